@@ -208,7 +208,7 @@ describe('a refunded authorization', () => {
     const shop = client();
     const charge = await hold(shop);
     await refund(shop, charge);
-    expect(await (await fetch(charge.receipt_url)).text()).toContain('held and let go again');
+    expect(await (await fetch(charge.receipt_url)).text()).toContain('held and then released');
   });
 
   test('that is captured first has a refund of money, with its balance transaction', async () => {

@@ -59,7 +59,7 @@ test('400 and 403: a login link to an account with another dashboard, not onboar
   expect(await ask(client, standard.id)).toEqual([400, expect.stringContaining('Express Dashboard')]);
   const bare = await connected(client, { type: 'express', capabilities: { transfers: { requested: true } } });
   expect(await ask(client, bare.id)).toEqual([400, expect.stringContaining('has not completed onboarding')]);
-  expect(await ask(client, await accountOf(client))).toEqual([403, expect.stringContaining('no connected account')]);
+  expect(await ask(client, await accountOf(client))).toEqual([403, expect.stringContaining('is not a connected account')]);
   expect((await ask(service.client(), id))[0]).toBe(403);
 });
 

@@ -192,7 +192,7 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
     object: { const: object, description: kind_said(resource) },
     created: {
       ...integer().schema,
-      description: created_in ? created_in_milliseconds : 'When it was created, in seconds since the Unix epoch.',
+      description: created_in ? created_in_milliseconds : 'When it was created, in Unix seconds.',
     },
     livemode: { type: 'boolean', description: 'Whether it belongs to live mode; false in test mode.' },
     ...(states && { status: { enum: Object.keys(states), description: 'The state of the object.' } }),

@@ -137,7 +137,7 @@ export const refToAny = (...kinds: readonly string[]): Field<string, string, 'op
   refers_to_any: kinds,
 });
 
-/** A timestamp in seconds since the Unix epoch. */
+/** A timestamp in Unix seconds. */
 export const timestamp = integer({ minimum: 0, maximum: 253_402_300_799 });
 
 /** A timestamp in milliseconds natively, in seconds for callers of a pinned version. */
@@ -261,7 +261,7 @@ const range = object({
 
 /** The `created` filter of every list (seed, List all payouts). */
 export const createdFilter: Field<CreatedRange, CreatedRange, 'optional'> = about(
-  'Only objects created at a time, in seconds since the Unix epoch, or within a range of times.',
+  'Only objects created at a time, in Unix seconds, or within a range of times.',
   field<CreatedRange>({ anyOf: [bound.schema, range.schema] }, {}, (value, at, reading) => {
     if (typeof value === 'object') return range.read(value, at, reading);
     const moment = bound.read(value, at, reading);

@@ -7,7 +7,7 @@ const seconds_max = 8_640_000_000_000;
 const timeOf = (timeZone: string): Intl.DateTimeFormat =>
   dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' });
 
-/** A moment in seconds since the Unix epoch, as people of a language write it in a time zone and as machines do; null for what is no moment. */
+/** A moment in Unix seconds, as people of a language write it in a time zone and as machines do; null for what is no moment. */
 export function formatMoment(
   seconds: number,
   { lang = 'en', zone = 'UTC' }: { readonly lang?: string; readonly zone?: string } = {},

@@ -116,7 +116,7 @@ function notesOf({ pattern, maximum, maxLength, maxProperties, minimum, writeOnl
 }
 
 function bounds(minimum: number | undefined, maximum: number | undefined): string[] {
-  if (maximum === last_second) return ['in seconds since the Unix epoch'];
+  if (maximum === last_second) return ['in Unix seconds'];
   if (minimum !== undefined && maximum !== undefined) return [`from ${grouped(minimum)} to ${grouped(maximum)}`];
   if (minimum !== undefined) return [`at least ${grouped(minimum)}`];
   return maximum === undefined ? [] : [`at most ${grouped(maximum)}`];

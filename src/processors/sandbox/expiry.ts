@@ -4,7 +4,7 @@ import type { ChargeAsk } from '../contract.js';
 /** How long a payment waits for its payer: some seconds, or until the end of a calendar day in the voucher's country. */
 export type Patience = { readonly seconds: number } | { readonly days: number; readonly utc_offset_hours: number };
 
-/** When a payment stops waiting, in seconds since the Unix epoch. The merchant's option takes precedence (Stripe). */
+/** When a payment stops waiting, in Unix seconds. The merchant's option takes precedence (Stripe). */
 export function expiryOf(waits: Patience, { now, options }: Pick<ChargeAsk, 'now' | 'options'>): number {
   if ('seconds' in waits) return now + (numberIn(options.expires_after_seconds) ?? waits.seconds);
   const offset_seconds = waits.utc_offset_hours * 3600;

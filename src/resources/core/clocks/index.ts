@@ -24,7 +24,7 @@ export const clocks = [
   ),
   handler(
     'POST /v1/test_helpers/sandbox_clock/advance',
-    { frozen_time: about('The time to advance to, in seconds since the Unix epoch; at most two years ahead.', required(timestamp)) },
+    { frozen_time: about('The time to advance to, in Unix seconds; at most two years ahead.', required(timestamp)) },
     'Advance the clock of this sandbox',
     async ({ params, read, now, livemode, refuse }) => {
       const { frozen_time } = params;

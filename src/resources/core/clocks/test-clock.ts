@@ -11,8 +11,8 @@ export const testClock = resource({
   title: 'test clock',
   prefix: 'clock',
   fields: {
-    frozen_time: about('The time that the clock shows, in seconds since the Unix epoch.', timestamp),
-    deletes_after: about('When the clock and everything on it is deleted, in seconds since the Unix epoch of the real time.', timestamp),
+    frozen_time: about('The time that the clock shows, in Unix seconds.', timestamp),
+    deletes_after: about('When the clock and everything on it is deleted, in Unix seconds of the real time.', timestamp),
     name: about('Your name for the clock.', nullable(textOf(300))),
     /** While it is advanced: where to, and the moment before which everything has happened. */
     status_details: about(
@@ -22,8 +22,8 @@ export const testClock = resource({
           'The target and the progress; null while the clock stands still.',
           nullable(
             object({
-              target_frozen_time: about('The time that the clock is advanced to, in seconds since the Unix epoch.', timestamp),
-              reached: about('Everything due before this time has happened; in seconds since the Unix epoch.', timestamp),
+              target_frozen_time: about('The time that the clock is advanced to, in Unix seconds.', timestamp),
+              reached: about('Everything due before this time has happened; in Unix seconds.', timestamp),
             }),
           ),
         ),

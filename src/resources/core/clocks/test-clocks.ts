@@ -18,7 +18,7 @@ const moves_along: Refusal = {
 /** A clock that shows a moment; a customer who is there already runs on it from now on, and all that is theirs. */
 export const createTestClock = creation(testClock, {
   takes: {
-    frozen_time: about('The time that the clock shows at first, in seconds since the Unix epoch.', required(timestamp)),
+    frozen_time: about('The time that the clock shows at first, in Unix seconds.', required(timestamp)),
     name: about('Your name for the clock, up to 300 characters.', textOf(300)),
     customer: about('An existing customer to move to the clock, with everything that belongs to the customer.', ref('customer')),
   },
@@ -40,10 +40,7 @@ export const createTestClock = creation(testClock, {
 export const advanceTestClock = rule(testClock, 'advance', {
   from: ['ready'],
   takes: {
-    frozen_time: about(
-      'The time to advance to, in seconds since the Unix epoch; at most two years ahead of the clock.',
-      required(timestamp),
-    ),
+    frozen_time: about('The time to advance to, in Unix seconds; at most two years ahead of the clock.', required(timestamp)),
   },
   decide: ({ it, input: { frozen_time } }, asked) => {
     const reason = unreachable(frozen_time, it.frozen_time + 1);

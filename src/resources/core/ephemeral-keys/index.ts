@@ -15,7 +15,7 @@ export const ephemeralKey = resource({
       'The objects that the key opens: one customer.',
       listOf(object({ id: about('The id of the object.', text), type: about('The kind of object; always `customer`.', text) })),
     ),
-    expires: about('When the key expires, in seconds since the Unix epoch: an hour after it was created.', timestamp),
+    expires: about('When the key expires, in Unix seconds: an hour after it was created.', timestamp),
     secret: about("The key itself, which the payer's device sends. It is returned only when the key is created.", secret('key')),
   },
   start: null,

@@ -11,7 +11,7 @@ const { metadata } = fileLink.fields;
 /** Makes a public address for a file. */
 export const create = creation(fileLink, {
   takes: {
-    expires_at: about('When the link expires, in seconds since the Unix epoch; by default never.', nullable(timestamp)),
+    expires_at: about('When the link expires, in Unix seconds; by default never.', nullable(timestamp)),
     file: about('The file that the link serves.', required(fileLink.fields.file)),
     metadata,
   },
@@ -31,10 +31,7 @@ const moment_or_now = field<number | 'now'>({ anyOf: [timestamp.schema, { const:
 /** Changes when a link expires, which may be at once, and what is noted of it. */
 export const update = rule(fileLink, 'update', {
   takes: {
-    expires_at: about(
-      'When the link expires, in seconds since the Unix epoch, or `now`; an empty value removes the limit.',
-      nullable(moment_or_now),
-    ),
+    expires_at: about('When the link expires, in Unix seconds, or `now`; an empty value removes the limit.', nullable(moment_or_now)),
     metadata,
   },
   reads: { file },

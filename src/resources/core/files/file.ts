@@ -13,7 +13,7 @@ export const fileLink = resource({
   prefix: 'link',
   fields: {
     expired: about('Whether the link has expired.', flag),
-    expires_at: about('When the link expires, in seconds since the Unix epoch; null if it does not.', nullable(timestamp)),
+    expires_at: about('When the link expires, in Unix seconds; null if it does not.', nullable(timestamp)),
     file: about('The file that the link serves.', ref('file')),
     metadata,
     url: about('The public address of the file. It needs no key.', nullable(text)),
@@ -34,7 +34,7 @@ export const file = resource({
   object: 'file',
   prefix: 'file',
   fields: {
-    expires_at: about('When the content is deleted, in seconds since the Unix epoch; null if it is kept.', nullable(timestamp)),
+    expires_at: about('When the content is deleted, in Unix seconds; null if it is kept.', nullable(timestamp)),
     filename: about('The name of the uploaded file.', nullable(textOf(255))),
     links: about(
       'The links to the file, newest first; the first ten are shown.',

@@ -23,7 +23,7 @@ export const create = creation(file, {
       'A link to create together with the file.',
       sparse({
         create: about('Whether a link is created.', required(flag)),
-        expires_at: about('When the link expires, in seconds since the Unix epoch; by default never.', nullable(timestamp)),
+        expires_at: about('When the link expires, in Unix seconds; by default never.', nullable(timestamp)),
         metadata: fileLink.fields.metadata,
       }),
     ),

@@ -58,7 +58,7 @@ export const webhookAttempt = resource({
   fields: {
     attempt: about('The number of the attempt, counted from 1.', integer()),
     event: about('The delivered event.', ref('event')),
-    next_attempt: about('When the next attempt follows, in seconds since the Unix epoch; null for the last one.', nullable(integer())),
+    next_attempt: about('When the next attempt follows, in Unix seconds; null for the last one.', nullable(integer())),
     outcome: about(
       'The result of the attempt: `delivered` if the endpoint answered with a status from 200 to 299, `refused` for another status, or the reason why there was no response, such as `timed_out`.',
       text,

@@ -43,7 +43,7 @@ const card_used = object({
   amount_authorized: about('The authorized amount in minor units.', nullable(integer())),
   brand,
   capture_before: about(
-    'Until when the authorization can be captured, in seconds since the Unix epoch; null if the payment was captured at once.',
+    'Until when the authorization can be captured, in Unix seconds; null if the payment was captured at once.',
     nullable(timestamp),
   ),
   checks,

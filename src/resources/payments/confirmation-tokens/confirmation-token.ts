@@ -14,10 +14,7 @@ export const confirmationToken = resource({
   object: 'confirmation_token',
   prefix: 'ctoken',
   fields: {
-    expires_at: about(
-      'Until when the token can be used, in seconds since the Unix epoch: twelve hours after it was created.',
-      nullable(timestamp),
-    ),
+    expires_at: about('Until when the token can be used, in Unix seconds: twelve hours after it was created.', nullable(timestamp)),
     mandate_data: about(
       'Always null: Florin does not use it.',
       nullable(object({ customer_acceptance: about('How and when the payer agreed to be charged later.', customer_acceptance) })),

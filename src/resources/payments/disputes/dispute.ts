@@ -67,7 +67,7 @@ const whole_transaction = sparse({
   id: about('The id of the balance transaction.', text),
   object: about('Always `balance_transaction`.', text),
   ...fields_of_transaction,
-  created: about('When it was created, in seconds since the Unix epoch.', timestamp),
+  created: about('When it was created, in Unix seconds.', timestamp),
   livemode: about('Whether it belongs to live mode.', flag),
   status: about('Whether the amount is `available` or still `pending`.', text),
 });
@@ -88,7 +88,7 @@ export const dispute = resource({
       "What you have submitted to the payer's bank, or saved for that.",
       object({
         ...evidence_members,
-        created: about('When the dispute was opened, in seconds since the Unix epoch.', timestamp),
+        created: about('When the dispute was opened, in Unix seconds.', timestamp),
         livemode: about('Whether the dispute belongs to live mode.', flag),
       }),
     ),
@@ -96,7 +96,7 @@ export const dispute = resource({
       'The state of your response, and its deadline.',
       object({
         due_by: about(
-          'Until when evidence can be submitted, in seconds since the Unix epoch. Without a response a chargeback is lost and an inquiry closed.',
+          'Until when evidence can be submitted, in Unix seconds. Without a response a chargeback is lost and an inquiry closed.',
           nullable(timestamp),
         ),
         has_evidence: about('Whether evidence was saved.', flag),

@@ -14,7 +14,7 @@ const image = textOf(50_000);
 
 const code = sparse({
   data: about('The content of the QR code.', text),
-  expires_at: about('Until when the QR code can be scanned, in seconds since the Unix epoch.', timestamp),
+  expires_at: about('Until when the QR code can be scanned, in Unix seconds.', timestamp),
   image_url_png: about('The QR code as a PNG picture.', image),
   image_url_svg: about('The QR code as an SVG picture.', image),
 });
@@ -81,7 +81,7 @@ const steps_of_stripe = {
     'The payer pays at the till of a convenience store in Japan.',
     nullable(
       sparse({
-        expires_at: about('Until when the payer can pay, in seconds since the Unix epoch.', timestamp),
+        expires_at: about('Until when the payer can pay, in Unix seconds.', timestamp),
         hosted_voucher_url: about('A page with the numbers for each chain of stores.', text),
         stores: about(
           'The numbers to give at the till, by chain of stores.',
@@ -100,7 +100,7 @@ const steps_of_stripe = {
     nullable(
       sparse({
         entity: about('The entity number that the payer enters.', text),
-        expires_at: about('Until when the payer can pay, in seconds since the Unix epoch.', timestamp),
+        expires_at: about('Until when the payer can pay, in Unix seconds.', timestamp),
         hosted_voucher_url: about('A page that shows the entity and the reference.', text),
         reference: about('The reference that the payer enters.', text),
       }),
@@ -114,7 +114,7 @@ const steps_of_stripe = {
     'Small deposits were sent to the bank account of the payer, who proves with them that it is theirs.',
     nullable(
       sparse({
-        arrival_date: about('When the deposits arrive, in seconds since the Unix epoch.', timestamp),
+        arrival_date: about('When the deposits arrive, in Unix seconds.', timestamp),
         hosted_verification_url: about('A page on which the payer enters the amounts or the code.', text),
         microdeposit_type: about('What the payer must enter: two `amounts`, or the `descriptor_code` of a single deposit.', text),
       }),
@@ -128,7 +128,7 @@ export const next_action = about(
   sparse({
     type: about('The step: the name of the member with its details.', required(text)),
     /** Until when the payer can take it, where that is known. */
-    expires_at: about('Until when the payer can take the step, in seconds since the Unix epoch; absent without a limit.', timestamp),
+    expires_at: about('Until when the payer can take the step, in Unix seconds; absent without a limit.', timestamp),
     /** With what the payer pays, where money is paid now. */
     payment_method_type: about('The type of payment method that asks for the step, if money is paid now.', payment_method_type),
     redirect_to_url: about('The payer must be sent to a page, such as that of their bank, and returns from there.', nullable(redirect)),
@@ -175,7 +175,7 @@ export const next_action = about(
       nullable(
         object({
           appId: about('The id of the WeChat official account.', text),
-          timeStamp: about('The time of the order, in seconds since the Unix epoch, as text.', text),
+          timeStamp: about('The time of the order, in Unix seconds, as text.', text),
           nonceStr: about('A random text that the signature covers.', text),
           signType: about('The algorithm of the signature.', text),
           paySign: about('The signature.', text),

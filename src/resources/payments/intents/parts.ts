@@ -10,7 +10,7 @@ const embedded_members = {
   object: about('Always `payment_method`.', text),
   billing_details,
   card: about('The card, if `type` is `card`; otherwise null.', nullable(card)),
-  created: about('When the payment method was created, in seconds since the Unix epoch.', timestamp),
+  created: about('When the payment method was created, in Unix seconds.', timestamp),
   customer: about('The customer that the payment method is attached to.', nullable(ref('customer'))),
   livemode: about('Whether the payment method belongs to live mode.', flag),
   metadata,
@@ -69,7 +69,7 @@ export const customer_acceptance = about(
   'How and when the payer agreed to be charged later.',
   object({
     type: about('Where the payer agreed: on a page or in an app (`online`), or otherwise (`offline`).', oneOf('offline', 'online')),
-    accepted_at: about('When the payer agreed, in seconds since the Unix epoch; the time of the request by default.', nullable(timestamp)),
+    accepted_at: about('When the payer agreed, in Unix seconds; the time of the request by default.', nullable(timestamp)),
     offline: about('An empty object, if `type` is `offline`.', nullable(object({}))),
     online: about(
       'Where the payer agreed online, if `type` is `online`.',

@@ -61,7 +61,7 @@ export const paymentIntent = resource({
         }),
       ),
     ),
-    canceled_at: about('When the payment was canceled, in seconds since the Unix epoch.', nullable(timestamp)),
+    canceled_at: about('When the payment was canceled, in Unix seconds.', nullable(timestamp)),
     cancellation_reason: about('Why the payment was canceled; `automatic` if an authorization was not captured in time.', nullable(text)),
     capture_method,
     /** The checkout session that it pays. */
@@ -72,7 +72,7 @@ export const paymentIntent = resource({
     ),
     /** Until when the merchant's server can confirm again, once the payer has been through a step. */
     confirm_before: about(
-      'Until when your server can confirm the payment again after the payer has completed a step, in seconds since the Unix epoch. Only with `confirmation_method` `manual`.',
+      'Until when your server can confirm the payment again after the payer has completed a step, in Unix seconds. Only with `confirmation_method` `manual`.',
       sometimes(nullable(timestamp)),
     ),
     confirmation_method: about(

@@ -260,7 +260,7 @@ export const paymentMethod = resource({
       nullable(ref('customer')),
     ),
     detached_at: about(
-      'When the payment method was detached, in seconds since the Unix epoch. From then on it can no longer be used.',
+      'When the payment method was detached, in Unix seconds. From then on it can no longer be used.',
       nullable(timestamp),
     ),
     /** The card that shows it to clients which keep cards as sources. */
@@ -276,7 +276,7 @@ export const paymentMethod = resource({
     ),
     type: about('The type of payment method. A member of the same name has its details.', payment_method_type),
     used_at: about(
-      'When a payment method without a customer paid, in seconds since the Unix epoch. From then on it cannot pay again.',
+      'When a payment method without a customer paid, in Unix seconds. From then on it cannot pay again.',
       nullable(timestamp),
     ),
   },
