@@ -89,7 +89,11 @@ test('400: where all types for a currency are disabled, the message says so', as
     currency: 'brl',
     automatic_payment_methods: { enabled: true },
   });
-  expect([status, body.error.param, body.error.message]).toEqual([400, 'currency', expect.stringMatching(/no enabled payment method for BRL/)]);
+  expect([status, body.error.param, body.error.message]).toEqual([
+    400,
+    'currency',
+    expect.stringMatching(/no enabled payment method for BRL/),
+  ]);
 });
 
 test('an account stored before types could be disabled has all of them enabled', async () => {

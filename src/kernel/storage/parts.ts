@@ -144,7 +144,7 @@ const deliveries = (writes: readonly Write[]): Part => ({
 });
 
 /** The time from one delivery to the next, if they are reversed. */
-const reversed_ms = 500;
+const reversed_ms = 1000;
 
 function toldBy(writes: readonly Write[]): StoredRow[] {
   return writes.flatMap(({ now, events = [], deliveries }) =>
