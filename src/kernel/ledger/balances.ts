@@ -198,7 +198,7 @@ export async function audit(database: Database, among: readonly string[] | null 
   });
 }
 
-/** Each table and view with an account, under its own name, with the rows of the tenants in `$1`: what follows sees no others. */
+/** A `with` that shadows each table and view with an account: the query after it reads only rows of the tenants in `$1`. */
 async function restriction(query: Query): Promise<string> {
   const text = `select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'account' order by 1`;
   const tables = await query<{ name: string }>({ text, values: [] });

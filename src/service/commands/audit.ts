@@ -83,8 +83,8 @@ const checkFamilies = ({ account, after, ...asked }: Checked): Promise<void> =>
     progress.stop();
     interrupted.stop();
     const text = violating
-      ? `${violating} of ${families.length} accounts violate an invariant.`
-      : `Every invariant holds in ${families.length} accounts.`;
+      ? `Accounts that violate an invariant: ${violating} of ${families.length}.`
+      : `Every invariant holds. Accounts checked: ${families.length}.`;
     sayResult(asked, { accounts: families.length, violating }, text);
     if (violating) process.exitCode = exit_codes.failure;
   });

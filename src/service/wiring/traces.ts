@@ -18,7 +18,7 @@ export type Traces = {
 /** Kinds that are shown within other work only. */
 const within: ReadonlySet<TracedKind> = new Set(['rule', 'statement']);
 
-/** The packages of OpenTelemetry, which only those install who want traces. */
+/** The packages of OpenTelemetry, which are installed only where traces are wanted. */
 async function packages() {
   try {
     const [api, trace, { OTLPTraceExporter }, resources] = await Promise.all([

@@ -33,7 +33,7 @@ type Order = { readonly amount: number | null; readonly lineItems: readonly Line
 /** The years for which a card of the wallet is valid. */
 const years_valid = 5;
 
-/** The sheet behind an express button: what would be that of the browser's wallet, or of another company, in a sandbox. */
+/** The sheet that an express button opens. In a sandbox it takes the place of the wallet's own sheet. */
 export function expressSheet(options: Json, around: Around, purpose: Purpose): Form {
   const type = textOf(options.type) ?? '';
   const { name, is_wallet } = expressWayOf(type);
@@ -181,7 +181,7 @@ function shippingOptions({ allowedShippingCountries: only }: Json): Json {
   return { mode: 'shipping', allowedCountries: only, defaultValues: { name, ...(is_allowed && { address }) } };
 }
 
-/** Before a payer has authorized, the merchant's page learns where the goods go, and not to which door. */
+/** Before the payer authorizes, the merchant's page receives the area of the shipping address, without its lines. */
 function partOf({ name, address }: Json): Json {
   const { city = '', state = '', postal_code = '', country = '' } = membersOf(address);
   return { name, address: { city, state, postal_code, country } };

@@ -81,7 +81,7 @@ async function press({ behind, group, events, type, options, buttons }: Pressed)
 /** What every event of the element says. */
 const own = { elementType: 'expressCheckout' } as const;
 
-/** Tells the page of a click, and waits for what it wants in the sheet; null where it refuses, or does not answer in time. */
+/** Emits a click, and waits for the options of the sheet; null if the page refuses, or does not answer in time. */
 function clicked(events: Emitter, type: string): Promise<Json | null> {
   if (!events.hears('click')) return Promise.resolve({});
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ function clicked(events: Emitter, type: string): Promise<Json | null> {
   });
 }
 
-/** Tells the page of a changed address or shipping rate, and answers with the order as it is then. */
+/** Emits a change of the address or the shipping rate, and returns the order after it. */
 async function changed(events: Emitter, group: OfGroup, name: 'shippingaddresschange' | 'shippingratechange', value: Json): Promise<Json> {
   const answer = await new Promise<Json>((resolve) => {
     if (!events.hears(name)) resolve({});

@@ -16,7 +16,7 @@ type Told = {
 /** A sheet that stands open, or holds what was authorized in it. */
 export type Sheet = { readonly remove: () => void };
 
-/** Opens the sheet of an express way in a dialog. Once the payer has authorized it is hidden, and keeps what it holds. */
+/** Opens the sheet of an express way in a dialog. After the authorization the sheet is hidden and keeps the card. */
 export function openSheet(group: OfGroup, options: Json, { authorized, left, changed }: Told): Sheet {
   const { host } = group;
   const { origin, controller, words } = host;

@@ -104,7 +104,7 @@ function fromCard(input: PaymentMethodData['card'], at: string, asked: Reading, 
   return { set: { ...common, card: { ...card, ...(wallet && { wallet }) } }, vault: { number }, cvc, payment_code: null, token: null };
 }
 
-/** A wallet hands over a cryptogram, which no processor takes from here: only the sandbox can do without. */
+/** A wallet gives a cryptogram with its card. No processor program accepts one, so only the sandbox takes cards of wallets. */
 function requireTestMode(at: string, { livemode, refuse }: Reading): void {
   if (livemode)
     refuse({ code: 'test_mode_only', param: at, message: 'Cards of wallets exist in test mode only. Send the card without a wallet.' });
