@@ -19,7 +19,7 @@ const named = async (text: string): Promise<string> =>
   (await rowsOf<Row>(service, text)).map(({ of, name }) => (name ? `\`${of}\` (${name})` : `\`${of}\``)).join(', ') || 'none';
 
 const tables = `select c.oid, c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account' and not a.attisdropped) as has_account
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
 /** Each kind of obstacle with the query that finds it. */
 const obstacles = {

@@ -9,12 +9,16 @@ import { no_processors, readSettings, type SecretIn, type Settings } from '../pr
 import {
   type Environment,
   type Reads,
+  type Retention,
   reading,
   reportsIn,
+  retentionIn,
   type SingleSignOn,
+  type Smtp,
   secret_settings,
   settingOf,
   singleSignOnIn,
+  smtpIn,
 } from './environment.js';
 
 /** All settings, read once from the environment. This file is the configuration manual. */
@@ -64,7 +68,7 @@ export type Config = {
   /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address. */
   readonly trusted_proxies: readonly string[];
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: the mail server and the sender of emails to customers. Without them no email is sent. */
-  readonly smtp: { readonly url: Concealed; readonly from: string } | null;
+  readonly smtp: Smtp | null;
   /** `FLORIN_SECURITY_CONTACT`: comma-separated `mailto:` and `https:` addresses for vulnerability reports, served at /.well-known/security.txt. Without it that path is 404. */
   readonly security_contacts: readonly string[];
   /** `FLORIN_OIDC_ISSUER`, `FLORIN_OIDC_CLIENT_ID`, `FLORIN_OIDC_CLIENT_SECRET`, `FLORIN_OIDC_NAME`, `FLORIN_OIDC_REQUIRED`: single sign-on of members. */
@@ -85,6 +89,8 @@ export type Config = {
   readonly site: string | null;
   /** `FLORIN_WORKER`: this process also runs jobs (deliveries, timers). */
   readonly worker: boolean;
+  /** `FLORIN_EVENTS_DAYS` and `FLORIN_ARCHIVE_DAYS`: after how many days whole months of events are archived, and dropped from the archive; 0 is never. */
+  readonly retention: Retention;
   /** `FLORIN_RATE_LIMIT`: requests per second of one live key, over all processes; 0 is no limit. */
   readonly rate_limit: number;
   /** `FLORIN_RATE_LIMIT_TEST`: the same limit for one test key. */
@@ -136,6 +142,7 @@ export function readConfig(given: Environment): Config {
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     ...workIn(read, environment),
     ...limitsIn(read),
+    retention: retentionIn(read, complain),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     ...callsIn(read, environment),
@@ -183,17 +190,6 @@ const peopleIn = (
   single_sign_on: singleSignOnIn(read, environment, complain),
   security_contacts: read.list('FLORIN_SECURITY_CONTACT', [], isContact),
 });
-
-/** The two are set together: a mail server refuses mail without a sender. */
-function smtpIn(read: Reads, environment: Environment, complain: (problem: string) => void): Config['smtp'] {
-  const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
-  const from = environment.FLORIN_MAIL_FROM || null;
-  if (url !== null && !URL.canParse(url)) complain('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
-  if (from !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
-    complain('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
-  if ((url === null) !== (from === null)) complain('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
-  return url === null || from === null ? null : { url: new Concealed(url), from };
-}
 
 const workIn = (read: Reads, { FLORIN_SITE: site }: Environment): Pick<Config, 'site' | 'worker'> => ({
   site: site || null,

@@ -143,3 +143,31 @@ function tracesIn(environment: Environment): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address_of_traces } = environment;
   return exporter === 'otlp' || Boolean(address || address_of_traces);
 }
+
+/** The mail server and the sender of messages. */
+export type Smtp = { readonly url: Concealed; readonly from: string };
+
+/** Reads the settings of mail. The two are set together: a mail server refuses mail without a sender. */
+export function smtpIn(read: Reads, environment: Environment, complain: (problem: string) => void): Smtp | null {
+  const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
+  const from = environment.FLORIN_MAIL_FROM || null;
+  if (url !== null && !URL.canParse(url)) complain('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
+  if (from !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
+    complain('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
+  if ((url === null) !== (from === null)) complain('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
+  return url === null || from === null ? null : { url: new Concealed(url), from };
+}
+
+/** After how many days whole months of events are archived, and dropped from the archive; 0 is never. */
+export type Retention = { readonly events_days: number; readonly archive_days: number };
+
+/** Reads how long events are kept. */
+export function retentionIn(read: Reads, complain: (problem: string) => void): Retention {
+  const events_days = read.integer('FLORIN_EVENTS_DAYS', 0, 0, 36_500);
+  const archive_days = read.integer('FLORIN_ARCHIVE_DAYS', 0, 0, 36_500);
+  if (events_days > 0 && events_days < 31)
+    complain('FLORIN_EVENTS_DAYS must be 0 or at least 31, because events are listed and delivered again for a month');
+  if (archive_days > 0 && (events_days === 0 || archive_days <= events_days))
+    complain('FLORIN_ARCHIVE_DAYS must be above FLORIN_EVENTS_DAYS, after which events are archived');
+  return { events_days, archive_days };
+}

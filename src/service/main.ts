@@ -23,6 +23,7 @@ import { holdingOf } from './wiring/holding.js';
 import { told } from './wiring/logging-faults.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
 import { merchants } from './wiring/merchants.js';
+import { monthsChore } from './wiring/months.js';
 import { openProcessors } from './wiring/processors.js';
 import { logoReader, makeServer } from './wiring/server.js';
 import { version } from './wiring/version.js';
@@ -97,7 +98,11 @@ function upkeepOf(parts: Parts, engine: Engine, { checked, backlog }: Metrics): 
       warn: (what) => parts.world.log.warn(what),
       onError: told(parts, 'upkeep failed and will be repeated'),
     },
-    [...ratesChore(parts, engine.database), { every_seconds: backlog_every_seconds, work: async () => backlog(await read()) }],
+    [
+      ...ratesChore(parts, engine.database),
+      monthsChore(parts, engine),
+      { every_seconds: backlog_every_seconds, work: async () => backlog(await read()) },
+    ],
   );
 }
 

@@ -24,7 +24,11 @@ const folder = new URL('../../migrations/', import.meta.url);
 
 /** A migration without its steps, for an empty database. */
 const inOneTransaction = (text: string): string =>
-  text.replaceAll(' concurrently', '').replace('$1::tid', `'(0,0)'::tid`).replace('$2::tid', `'(1,0)'::tid`);
+  text
+    .replaceAll('\n-- step: ', '\n;-- step: ')
+    .replaceAll(' concurrently', '')
+    .replaceAll('$1::tid', `'(0,0)'::tid`)
+    .replaceAll('$2::tid', `'(1,0)'::tid`);
 
 /** The migrations up to a number, each in one transaction, as they ran before there were steps. */
 export async function startFormer(newest: number): Promise<Former> {
@@ -43,7 +47,7 @@ export async function startFormer(newest: number): Promise<Former> {
       await query({ text: 'insert into migrations values ($1, $2)', values: [number, file] });
     });
   }
-  if (newest >= 6) for (const text of first_form_of_0006) await rows(text);
+  if (newest >= 6 && newest < 18) for (const text of first_form_of_0006) await rows(text);
   return {
     url,
     name,

@@ -1,6 +1,7 @@
 import { finishJob, type Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import { type Database, isRefused } from '../../kernel/storage/database.js';
+import { eventByKey } from '../../kernel/storage/event-months.js';
 import { eventTexts, type StoredText } from '../../kernel/storage/event-texts.js';
 import { type InvoiceDocument, logoOf } from '../../pages/paper/from-document.js';
 import type { Print } from '../../pages/paper/printing.js';
@@ -78,7 +79,7 @@ type Stored = StoredText & { readonly account: string; readonly id: string; read
 async function readRows(database: Database, jobs: readonly Job[]): Promise<(Row | null)[]> {
   const events = await database.query<Stored>({
     text: `select it.account, it.id, it.object_id, it.doc, it.packed, null as secret
-      from unnest($1::text[], $2::text[]) u(account, id) join events it on it.account = u.account and it.id = u.id`,
+      from unnest($1::text[], $2::text[]) u(account, id), ${eventByKey('u.account', 'u.id')} it`,
     values: [jobs.map(({ account }) => account), jobs.map(({ subject }) => subject)],
   });
   const texts = await eventTexts(database, events);

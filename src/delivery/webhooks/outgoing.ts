@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/engine/clock.js';
 import type { Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import type { Database } from '../../kernel/storage/database.js';
+import { eventByKey } from '../../kernel/storage/event-months.js';
 import { eventTexts, secretOf } from '../../kernel/storage/event-texts.js';
 
 /** A delivery: the event, and the current endpoint with its sealed secret. */
@@ -39,7 +40,7 @@ async function read(database: Database, batch: readonly Key[]): Promise<(Outgoin
     text: `select u.n::int, event.doc as event_doc, event.packed as event_packed, event.secret as event_secret, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
         coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms, coalesce(clocks.epoch, 0) as epoch
       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u (account, event, endpoint, of, n)
-      cross join lateral (select doc, packed, ${secretOf('it')} as secret from events it where account = coalesce(u.of, u.account) and id = u.event offset 0) event
+      cross join lateral (select doc, packed, ${secretOf('it')} as secret from ${eventByKey('coalesce(u.of, u.account)', 'u.event')} it) event
       cross join lateral (select doc, secret from objects where account = u.account and object = 'webhook_endpoint' and id = u.endpoint
         and status = 'enabled' and not deleted offset 0) endpoint
       left join clocks on clocks.account = u.account`,

@@ -172,7 +172,8 @@ export const invariants = {
     where p.status = 'succeeded' and c.count is distinct from 1`,
   'filter columns equal the members of documents': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
     or status is distinct from doc ->> 'status' and status is not null or destination is distinct from doc ->> 'destination' and destination is not null)`,
-  'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = coalesce(j.payload ->> 'of', j.account) and e.id = j.subject)`,
+  'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = coalesce(j.payload ->> 'of', j.account) and e.id = j.subject)
+    and not exists (select from archived_events e where e.account = coalesce(j.payload ->> 'of', j.account) and e.id = j.subject)`,
 } as const;
 
 /** The rows that violate an invariant. */

@@ -30,6 +30,7 @@ type Table = {
  */
 export const book_tables = {
   activity: { derived: true },
+  archived_events: { renewed: ['written_in'] },
   // A total counts entries of earlier transactions, and none are.
   balances: { renewed: ['total'] },
   connections: {},

@@ -5,6 +5,7 @@ import { byKey, empty } from './by-key.js';
 import { of_callers } from './callers.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
+import { eventByKey } from './event-months.js';
 import { eventTexts, secretOf } from './event-texts.js';
 import type { Deadline } from './stalled.js';
 import { summed } from './usage.js';
@@ -125,7 +126,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u, ${byKey('u.object', 'u.id')} origin left join ${byKey('u.target', 'origin.doc ->> u.member')} owner on true,
     ${byKey(`'${clock_kind}'`, `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
-    it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
+    it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u, ${eventByKey('u.account', 'u.id')} it where u.kind = 'event'`,
   request_log: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
     from u join request_logs it on it.account = u.account and it.id = u.id where u.kind = 'request_log'`,
   snapshot: `select u.n, it.id, null::int, it.doc, null, ${empty}, false

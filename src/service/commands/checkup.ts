@@ -92,7 +92,7 @@ const privileges: Check = async (patient) => {
     patient,
     `select quote_ident(current_user) as role, coalesce(array_agg(wanted || ' on ' || relname order by relname, wanted) filter (where not has_table_privilege(oid, wanted)), '{}') as missing
       from pg_class cross join unnest(array['select', 'insert', 'update', 'delete']) wanted
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'migrations'
+      where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and relname <> 'migrations'
         and (wanted in ('select', 'insert') or not relname = any (array['entries', 'audit_records', 'audit_chain', 'ledger_watermark'])
           or wanted = 'update' and relname = 'ledger_watermark')`,
   );

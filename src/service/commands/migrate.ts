@@ -62,8 +62,9 @@ const lineOf = ({ name, steps }: Pending): string => `${name}  ${steps.join(', t
 type Sizes = ReadonlyMap<string, { readonly rows: number; readonly pages: number }>;
 
 async function sizesOf(database: Pick<Database, 'query'>): Promise<Sizes> {
-  const text = `select relname as name, greatest(reltuples, 0)::bigint as rows, pg_relation_size(oid) / current_setting('block_size')::int as pages
-    from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`;
+  const text = `select named.relname as name, sum(greatest(leaf.reltuples, 0))::bigint as rows, sum(pg_relation_size(leaf.oid) / current_setting('block_size')::int)::bigint as pages
+    from pg_class named, pg_class leaf where named.relkind in ('r', 'p') and named.relnamespace = current_schema()::regnamespace
+      and (leaf.oid = named.oid or leaf.oid in (select relid from pg_partition_tree(named.oid) where isleaf)) group by named.oid`;
   const tables = await database.query<{ name: string; rows: number; pages: number }>({ text, values: [] });
   return new Map(tables.map(({ name, ...size }) => [name, size]));
 }
@@ -76,7 +77,7 @@ const indexed_rows_per_second = 200_000;
 function how(step: Step, sizes: Sizes): string {
   const rowsOf = (table: string): string => `${table} (${(sizes.get(table)?.rows ?? 0).toLocaleString('en')} rows)`;
   if (step.of === 'alone') {
-    const tables = step.texts.flatMap((text) => /\bon (\w+)/.exec(text)?.[1] ?? []);
+    const tables = step.texts.flatMap((text) => /\b(?:on|alter table) (\w+)/.exec(text)?.[1] ?? []);
     const seconds = tables.reduce((sum, table) => sum + (sizes.get(table)?.rows ?? 0) / indexed_rows_per_second, 0);
     return `concurrently, without a lock that stops requests, on ${[...new Set(tables)].map(rowsOf).join(', ') || 'nothing'}, ${about(seconds)}`;
   }

@@ -98,7 +98,7 @@ const copied = (database: Database, reader: Reader, vault: Vault): Promise<strin
     return skipped;
   });
 
-const tables_query = `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'migrations'
+const tables_query = `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and relname <> 'migrations'
   order by relname`;
 
 /** No process may write into the database while it is restored: the locks last until the end. */

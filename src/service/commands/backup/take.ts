@@ -115,7 +115,7 @@ export const listed = (names: readonly string[]): string => names.map(quoted).jo
 
 /** The keys of the vault come first, so that a restore with other keys ends before it has copied anything. */
 const tables_query = `select relname as name, array_agg(attname::text order by attnum) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and attnum > 0 and not attisdropped and attgenerated = '' and relname <> 'migrations'
+  where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and attnum > 0 and not attisdropped and attgenerated = '' and relname <> 'migrations'
   group by relname order by relname <> 'vault_keys', relname`;
 
 /** The sums of the ledger, from its entries. */
