@@ -141,8 +141,7 @@ export function readConfig(given: Environment): Config {
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     ...workIn(read, environment),
-    ...limitsIn(read),
-    retention: retentionIn(read, complain),
+    ...limitsIn(read, complain),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     ...callsIn(read, environment),
@@ -165,7 +164,8 @@ const callsIn = (read: Reads, { FLORIN_API_KEY: key }: Environment): Pick<Config
   api_key: key ? new Concealed(key) : null,
 });
 
-const limitsIn = (read: Reads): Pick<Config, 'rate_limit' | 'rate_limit_test'> => ({
+const limitsIn = (read: Reads, complain: (problem: string) => void): Pick<Config, 'rate_limit' | 'rate_limit_test' | 'retention'> => ({
+  retention: retentionIn(read, complain),
   rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
   rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
 });

@@ -53,6 +53,19 @@ test.each([
   expect(complaints({ ...production, ...extra })).toContain(named);
 });
 
+test.each([
+  ['events of less than a month', { FLORIN_EVENTS_DAYS: '30' }, 'FLORIN_EVENTS_DAYS'],
+  ['an archive without archived events', { FLORIN_ARCHIVE_DAYS: '90' }, 'FLORIN_ARCHIVE_DAYS'],
+  ['an archive that drops what is not archived yet', { FLORIN_EVENTS_DAYS: '90', FLORIN_ARCHIVE_DAYS: '90' }, 'FLORIN_ARCHIVE_DAYS'],
+])('%s is refused', (_, environment, named) => {
+  expect(complaints(environment)).toContain(named);
+});
+
+test('events are kept for ever, or archived and dropped after days', () => {
+  expect(readConfig({}).retention).toEqual({ events_days: 0, archive_days: 0 });
+  expect(readConfig({ FLORIN_EVENTS_DAYS: '31', FLORIN_ARCHIVE_DAYS: '400' }).retention).toEqual({ events_days: 31, archive_days: 400 });
+});
+
 test.each(['', ' ', 'k1', 'k1:short', `${key},${key}`, `k1:${Buffer.alloc(32).toString('base64')}`])(
   'invalid vault keys are among the reported mistakes (%s)',
   (FLORIN_VAULT_KEYS) => {
