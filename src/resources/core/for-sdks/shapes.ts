@@ -76,7 +76,20 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       ...under('payment_method_details.card', wallet_complete),
     },
   },
-  'checkout.session': { unset: ['line_items', 'name_collection'] },
+  'checkout.session': {
+    unset: ['line_items', 'name_collection'],
+    complete: {
+      adaptive_pricing: null,
+      client_secret: null,
+      currency_conversion: null,
+      customer_account: null,
+      integration_identifier: null,
+      managed_payments: null,
+      origin_context: null,
+      permissions: null,
+      wallet_options: null,
+    },
+  },
   confirmation_token: {
     unset: ['payment_method_preview.card', 'payment_method_preview.sepa_debit'],
     complete: {
@@ -88,6 +101,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   customer: { unset: ['business_name', 'individual_name', 'shipping.address'] },
   dispute: {
     complete: {
+      intended_submission_method: null,
       'evidence.enhanced_evidence': {},
       'evidence_details.enhanced_eligibility': {},
       'evidence_details.submission_method': ({ submission_count }: Json) => (submission_count ? 'manual' : 'not_submitted'),
@@ -104,6 +118,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   payment_link: {
     unset: ['after_completion.hosted_confirmation', 'after_completion.redirect', 'name_collection'],
     complete: {
+      ...{ application: null, invoice_creation: null, managed_payments: null },
       ...under('payment_intent_data', {
         capture_method: null,
         description: null,
@@ -120,6 +135,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   payment_method: {
     unset: ['card', 'sepa_debit'],
     complete: {
+      customer_account: null,
       'boleto.tax_id': '',
       ...under('card', card_complete),
       ...under('cashapp', { buyer_id: null, cashtag: null }),
@@ -133,6 +149,16 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'sofort.country': null,
       'upi.vpa': null,
       ...under('us_bank_account', { financial_connections_account: null, networks: null, status_details: null }),
+    },
+  },
+  payout: {
+    complete: {
+      application_fee: null,
+      application_fee_amount: null,
+      payout_method: null,
+      // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
+      reconciliation_status: 'not_applicable',
+      trace_id: null,
     },
   },
   person: { unset: ['registered_address'] },
@@ -152,11 +178,13 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
-    complete: { customer_account: null, flow_directions: null },
+    complete: { application: null, customer_account: null, flow_directions: null, on_behalf_of: null },
   },
+  subscription: { complete: { billing_schedules: [], managed_payments: null } },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
+  topup: { complete: { initiated_by: null } },
   transfer: { unset: ['destination_payment'] },
 };
 

@@ -4,6 +4,7 @@ import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp 
 import { pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { destination_types } from '../beneficiaries/destination-input.js';
 
 /** Funds on their way from the balance to a bank account, or back where it reverses another. */
@@ -74,6 +75,7 @@ export const payout = resource({
       oneOf(...destination_types),
     ),
   },
+  for_sdks: forSdks,
   start: { pending: 'payout.created' },
   states: {
     // One that reverses another is asked for at once, and may be refused at once.
