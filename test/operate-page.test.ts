@@ -21,6 +21,7 @@ const commands = [...lines, ...[...page.matchAll(/`(florin [^`]+)`/g)].map(([, t
 const elsewhere: readonly RegExp[] = [
   /^DATABASE_URL=/, // test/failover.test.ts, test/tls.test.ts
   /^florin start --processes /, // test/processes.test.ts
+  /^patronictl /, // test/patroni.test.ts
   /^pgbackrest /, // test/pgbackrest.test.ts
   /^(systemd-analyze|systemctl) /, // test/systemd.test.ts
   /^(kubectl|helm) /, // test/chart.test.ts

@@ -27,6 +27,8 @@ export type Database = {
   /** Waits for something other than the database, without counting that against the request's deadline. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
+  /** Leaves a server for one that was promoted after it, if there is one; whether it did. */
+  followPromotion(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -88,6 +90,7 @@ export function openDatabase({ url, session = serving, prepares = true, writes =
     },
     deadline: (times = 1) => deadlineIn(timeout_ms * times),
     apart: (work) => work(),
+    followPromotion: () => servers.followPromotion(),
     close: () => servers.close(),
   };
 }

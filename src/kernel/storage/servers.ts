@@ -11,6 +11,8 @@ export type Servers = {
   readonly pool: pg.Pool;
   /** Reports that this pool's server refused a write, so that the writable one is found again. */
   refused(by: pg.Pool): void;
+  /** Leaves a server for one that was promoted after it, if there is one; whether it did. */
+  followPromotion(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -38,15 +40,26 @@ export function serversOf(url: string, opening: Opening): Servers {
   const pools = urls.map(open);
   let current = 0;
   const pool = (): pg.Pool => pools[current] as pg.Pool;
+  const leave = (): void => {
+    const former = pool();
+    pools[current] = open(urls[current] as string);
+    void former.end();
+  };
   return {
     connect: () => (pools.length === 1 ? pool().connect() : inTurn(pools, current, (found) => (current = found))),
     get pool() {
       return pool();
     },
     refused: (former) => {
-      if (!writes || pool() !== former) return;
-      pools[current] = open(urls[current] as string);
-      void former.end();
+      if (writes && pool() === former) leave();
+    },
+    followPromotion: async () => {
+      const from = current;
+      const place = pools.length === 1 ? null : await promotedAfter(pools, from);
+      if (place === null || current !== from) return false;
+      leave();
+      current = place;
+      return true;
     },
     // An unresponsive server does not keep the process from exiting.
     close: async () => {
@@ -73,6 +86,18 @@ async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: nu
   }
   // Prefer the error of an unreachable server: that others are read-only is expected.
   throw faults.find((fault) => !isReadOnly(fault)) ?? faults[0];
+}
+
+/** Each promotion begins a timeline with a higher number. The statement fails on a standby. */
+const timeline = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline';
+
+/** The place of the writable server that was promoted last, if that was after the one at `from`; null when there is none. */
+async function promotedAfter(pools: readonly pg.Pool[], from: number): Promise<number | null> {
+  const asked = pools.map(async (pool) => (await pool.query<{ timeline: string }>(timeline)).rows[0]?.timeline ?? null);
+  const timelines = await Promise.all(asked.map((answer) => answer.catch(() => null)));
+  const own = timelines[from] ?? null;
+  const newest = timelines.reduce((best, each) => (each !== null && (best === null || each > best) ? each : best), own);
+  return own === null || newest === own ? null : timelines.indexOf(newest);
 }
 
 function poolOf(

@@ -70,8 +70,10 @@ function watching(database: Database): Watching {
   const look = async (): Promise<void> => {
     const count = await stalledCount(database).catch(() => null);
     if (count !== null) {
-      is_stalled = count > 0;
-      bound(Math.min(given_up, count));
+      // The standby may have become the primary, while the supervisor of this server hangs and did not end it.
+      const has_left = count > 0 && (await database.followPromotion());
+      is_stalled = count > 0 && !has_left;
+      bound(has_left ? 0 : Math.min(given_up, count));
     }
     // If the check fails, it is repeated: until then all abandoned statements may still run.
     if (is_stalled || given_up > 0) setTimeout(lookOnce, look_again_ms).unref();
