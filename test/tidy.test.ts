@@ -33,6 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'arithmetic/billing': ['kernel/base'],
   'arithmetic/calendar': [],
   'arithmetic/fx': ['kernel/base'],
+  'arithmetic/tax': ['kernel/base', 'arithmetic/billing'],
   processors: ['kernel/base', 'pictures'],
   resources: ['kernel/base', 'kernel/ledger/movements.ts', 'pictures', 'arithmetic', 'processors/contract.ts', 'processors/questions.ts'],
   'api/bodies': ['kernel/base'],
@@ -85,7 +86,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const type_layers: Readonly<Record<string, readonly string[]>> = { pages: ['resources'], 'pages/paper': ['resources'] };
 
 /** The areas of `resources/`, lowest first: a definition may be imported from anywhere, a verb only from a lower area. */
-const areas = ['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'billing', 'checkout', 'issuing', 'reporting'];
+const areas = [
+  ...['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'tax'],
+  ...['billing', 'checkout', 'issuing', 'reporting'],
+];
 
 /** `kernel/base/money.ts` is in the folders `kernel` and `kernel/base`, and is a place itself. */
 const placesOf = (path: string): readonly string[] => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));
