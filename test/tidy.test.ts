@@ -54,8 +54,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   reports: ['kernel', 'arithmetic/calendar', 'api/contents', 'processors/questions.ts', 'resources/reporting/report-types'],
   'service/embedded-postgres': [],
-  'service/environment.ts': ['kernel/base', 'kernel/vault'],
-  'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts', 'service/environment.ts'],
+  'service/environment.ts': ['kernel/base', 'kernel/vault', 'arithmetic/tax'],
+  'service/config.ts': ['kernel/base', 'kernel/vault', 'arithmetic/tax', 'processors/settings.ts', 'service/environment.ts'],
   'service/operation': ['kernel', 'api/contents', 'api/http', 'api/present', 'processors/contract.ts'],
   'service/wiring': [
     'kernel',
@@ -70,7 +70,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'service/operation',
   ],
   'service/main.ts': [
-    ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
+    ...['kernel', 'arithmetic/tax', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
     ...['service/operation', 'service/wiring'],
   ],
   'service/testing': [

@@ -445,6 +445,7 @@ export const access = {
   'GET /v1/tax/calculations/:id/line_items': { restricted: 'tax_read' },
   'POST /v1/tax/transactions/create_from_calculation': { restricted: 'tax_write' },
   'POST /v1/tax/transactions/create_reversal': { restricted: 'tax_write' },
+  'GET /v1/tax/transactions': { restricted: 'tax_read' },
   'GET /v1/tax/transactions/:id': { restricted: 'tax_read' },
   'GET /v1/tax/transactions/:id/line_items': { restricted: 'tax_read' },
   'GET /v1/tax_codes': { restricted: 'tax_read' },

@@ -42,6 +42,7 @@ export const not_yet: readonly string[] = [
   '/v1/reviews',
   '/v1/sigma',
   '/v1/sources',
+  '/v1/tax/associations',
   '/v1/tax/locations',
   '/v1/terminal',
   '/v1/test_helpers/issuing/personalization_designs',

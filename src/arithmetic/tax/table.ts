@@ -95,3 +95,13 @@ function usable(read: TaxTable | UnusableTable): TaxTable {
 
 /** The table that ships with Florin: a sample as of its date. */
 export const sample_table: TaxTable = usable(readTaxTable(JSON.stringify(sample)));
+
+let in_use = sample_table;
+
+/** The table of this process: that of its operator, or the sample. */
+export const taxTable = (): TaxTable => in_use;
+
+/** Sets the table of this process, before it answers anything. */
+export function useTaxTable(table: TaxTable): void {
+  in_use = table;
+}

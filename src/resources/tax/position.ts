@@ -1,6 +1,6 @@
 import type { Registered } from '../../arithmetic/tax/determine.js';
 import { placeOf } from '../../arithmetic/tax/places.js';
-import { sample_table } from '../../arithmetic/tax/table.js';
+import { taxTable } from '../../arithmetic/tax/table.js';
 import type { It } from '../../kernel/base/resource.js';
 import type { account } from '../accounts/accounts/account.js';
 
@@ -20,7 +20,7 @@ export const positionOf = (it: Account | null): Position => it?.tax_position ?? 
 
 /** What is missing before taxes can be calculated, by the names of the settings' members. */
 export const missingIn = ({ settings: { head_office } }: Position): string[] =>
-  head_office && placeOf(head_office, sample_table) ? [] : ['head_office'];
+  head_office && placeOf(head_office, taxTable()) ? [] : ['head_office'];
 
 /** The registrations in force at a moment, in Unix seconds. */
 export const registeredAt = ({ registrations }: Position, moment: number): readonly Registered[] =>

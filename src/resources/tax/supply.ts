@@ -1,7 +1,7 @@
 import type { Behavior } from '../../arithmetic/tax/calculate.js';
 import type { Place, Supply, TaxNumber } from '../../arithmetic/tax/determine.js';
 import { type Address, placeOf } from '../../arithmetic/tax/places.js';
-import { sample_table } from '../../arithmetic/tax/table.js';
+import { taxTable } from '../../arithmetic/tax/table.js';
 import { type Position, registeredAt } from './position.js';
 
 /** Who sells to whom, and when in Unix seconds. */
@@ -23,7 +23,7 @@ export const supplyOf = ({ position, livemode, moment, destination, ship_from, e
     destination,
     exempt,
     numbers,
-    origin: from && placeOf(from, sample_table),
+    origin: from && placeOf(from, taxTable()),
     registrations: registeredAt(position, moment),
   };
 };

@@ -1,7 +1,7 @@
 import { type Computed, computed, type Taxable } from '../../../arithmetic/tax/calculate.js';
 import { taxesOn } from '../../../arithmetic/tax/determine.js';
 import { placeOf } from '../../../arithmetic/tax/places.js';
-import { sample_table } from '../../../arithmetic/tax/table.js';
+import { taxTable } from '../../../arithmetic/tax/table.js';
 import { type Asked, set } from '../../../kernel/base/effects.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, textOf, timestamp } from '../../../kernel/base/kinds.js';
@@ -83,7 +83,7 @@ export const create = creation(taxCalculation, {
     requireActive(position, asked);
     requireLines(input.line_items, asked);
     const customer_details = buyerOf(input, buyer, numbers, asked);
-    const destination = placeOf(customer_details.address ?? {}, sample_table);
+    const destination = placeOf(customer_details.address ?? {}, taxTable());
     if (!destination) return asked.refuse(unlocated);
     const tax_date = input.tax_date ?? asked.now;
     const ship_from = input.ship_from_details ? { address: { ...nowhere, ...input.ship_from_details.address } } : null;
@@ -93,7 +93,7 @@ export const create = creation(taxCalculation, {
     const shipping = shippingOf(input, rate, position, asked);
     const lines = input.line_items.map((line) => termsOf(line, products?.get(line.product ?? '') ?? null, position, input.currency));
     const parts = [...lines, ...(shipping ? [shipping] : [])].map(
-      ({ amount, behavior, code }): Taxable => ({ amount, behavior, taxes: taxesOn(code, supply, sample_table) }),
+      ({ amount, behavior, code }): Taxable => ({ amount, behavior, taxes: taxesOn(code, supply, taxTable()) }),
     );
     const sums = computed(parts, owner?.settings.invoices.tax_rounding ?? 'line');
     const data = input.line_items.map((line, place) =>
@@ -108,11 +108,7 @@ export const create = creation(taxCalculation, {
       expires_at: asked.now + lasts_days * day,
       line_items: { object: 'list', data, has_more: false, url: `/v1/tax/calculations/${it.id}/line_items` },
       ship_from_details: ship_from,
-      shipping_cost: shipping &&
-        of_shipping && {
-          ...{ amount: shipping.amount, amount_tax: of_shipping.amount_tax, shipping_rate: rate?.id ?? null },
-          ...{ tax_behavior: shipping.behavior, tax_breakdown: shownBreakdown(of_shipping), tax_code: shipping.code },
-        },
+      shipping_cost: shipping && of_shipping && shippedFor(shipping, of_shipping, rate?.id ?? null),
       tax_amount_exclusive: sums.exclusive,
       tax_amount_inclusive: sums.inclusive,
       tax_breakdown: totalBreakdown(sums),
@@ -178,6 +174,12 @@ function shippingOf(
   const said = sent.tax_behavior ?? options?.tax_behavior ?? rate?.tax_behavior;
   return { amount: cost, behavior: behaviorOf(said, position, wanted), code: sent.tax_code ?? rate?.tax_code ?? shipping_code };
 }
+
+/** The cost of shipping with its taxes. */
+const shippedFor = ({ amount, behavior, code }: Terms, of: Computed, shipping_rate: string | null) => ({
+  ...{ amount, amount_tax: of.amount_tax, shipping_rate },
+  ...{ tax_behavior: behavior, tax_breakdown: shownBreakdown(of), tax_code: code },
+});
 
 const lineOf = (line: Line, place: number, terms: Terms, of: Computed, livemode: boolean, { fresh }: Asked): CalculationLine => ({
   id: fresh(calculation_line_id),

@@ -1,4 +1,4 @@
-import { sample_table } from '../../../arithmetic/tax/table.js';
+import { taxTable } from '../../../arithmetic/tax/table.js';
 import { about, nullable } from '../../../kernel/base/fields.js';
 import { oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -31,7 +31,7 @@ const shape = (it: It<typeof account>) => {
     defaults: { provider: 'stripe', tax_behavior: settings.tax_behavior, tax_code: settings.tax_code },
     head_office: settings.head_office && { address: settings.head_office },
     livemode: it.livemode,
-    rates: { date: sample_table.date, source: sample_table.source },
+    rates: { date: taxTable().date, source: taxTable().source },
     status,
     status_details: missing.length ? { pending: { missing_fields: missing } } : { active: {} },
   };

@@ -1,6 +1,7 @@
 import { listed } from '../../../kernel/base/handler.js';
+import { pick } from '../../../kernel/base/members.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { action, retrieve } from '../../../kernel/base/rules.js';
+import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { lines_max } from '../calculations/parts.js';
 import { createFromCalculation } from './create.js';
 import { createReversal } from './reversal.js';
@@ -32,4 +33,8 @@ export const taxTransactions = [
   }),
   retrieve(taxTransaction, 'GET /v1/tax/transactions/:id', { about: 'Retrieves a tax transaction.' }),
   listLineItems,
+  list(taxTransaction, 'GET /v1/tax/transactions', pick(taxTransaction.fields, 'customer', 'type'), {
+    about:
+      'Lists tax transactions, newest first: those of calculations, and those that paid invoices and sessions with automatic taxes have recorded.',
+  }),
 ] as const;

@@ -1,4 +1,4 @@
-import { type Asked, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, set } from '../../../kernel/base/effects.js';
 import { amountOf, fraction, plus, rounded } from '../../../kernel/base/exact.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
@@ -63,43 +63,76 @@ export const createReversal = creation(taxTransaction, {
     requireFree(holder, asked);
     if (original.type === 'reversal') return asked.refuse(of_reversal);
     const shares = sharesOf(input, original, asked);
-    const sent = new Map((input.line_items ?? []).map((each) => [each.original_line_item, each]));
-    const data = shares.flatMap((share): TransactionLine[] => {
-      const of = original.line_items.data.find(({ id }) => id === share.line);
-      const said = sent.get(share.line ?? '');
-      if (!of || (share.amount === 0 && share.amount_tax === 0 && !said)) return [];
-      return [
-        {
-          ...of,
-          id: asked.fresh(transaction_line_id),
-          amount: share.amount,
-          amount_tax: share.amount_tax,
-          metadata: said?.metadata || {},
-          quantity: said?.quantity ?? of.quantity,
-          reference: said?.reference ?? of.reference,
-          reversal: { original_line_item: of.id },
-          type: 'reversal',
-        },
-      ];
-    });
-    const shipping = shares.find(({ line, amount }) => line === null && amount !== 0);
-    const { currency, customer, customer_details, ship_from_details, shipping_cost, tax_date } = original;
-    const made = set(it, {
-      ...{ currency, customer, customer_details, ship_from_details, tax_date },
-      line_items: { object: 'list', data, has_more: false, url: `/v1/tax/transactions/${it.id}/line_items` },
-      ...(input.metadata && { metadata: input.metadata }),
-      posted_at: asked.now,
-      reference: input.reference,
-      reversal: { original_transaction: original.id },
-      shipping_cost:
-        shipping && shipping_cost
-          ? { ...shipping_cost, amount: shipping.amount, amount_tax: shipping.amount_tax, tax_breakdown: [] }
-          : null,
-      type: 'reversal',
-    });
+    const made = set(it, membersOf(it.id, original, shares, input, asked));
     return [made, set(original, { reversed: [...(original.reversed ?? []), ...shares] }, null)];
   },
 });
+
+/** What a caller says of a reversal besides its amounts. */
+type Saying = Pick<Input, 'reference' | 'line_items' | 'metadata'>;
+
+function membersOf(
+  id: string,
+  original: TaxTransaction,
+  shares: readonly Share[],
+  said: Saying,
+  { fresh, now }: Pick<Around, 'fresh' | 'now'>,
+) {
+  const sent = new Map((said.line_items ?? []).map((each) => [each.original_line_item, each]));
+  const data = shares.flatMap((share): TransactionLine[] => {
+    const of = original.line_items.data.find((line) => line.id === share.line);
+    const own = sent.get(share.line ?? '');
+    if (!of || (share.amount === 0 && share.amount_tax === 0 && !own)) return [];
+    return [
+      {
+        ...of,
+        id: fresh(transaction_line_id),
+        amount: share.amount,
+        amount_tax: share.amount_tax,
+        metadata: own?.metadata || {},
+        quantity: own?.quantity ?? of.quantity,
+        reference: own?.reference ?? of.reference,
+        reversal: { original_line_item: of.id },
+        type: 'reversal',
+      },
+    ];
+  });
+  const shipping = shares.find(({ line, amount }) => line === null && amount !== 0);
+  const { currency, customer, customer_details, ship_from_details, shipping_cost, tax_date } = original;
+  return {
+    ...{ currency, customer, customer_details, ship_from_details, tax_date },
+    line_items: { object: 'list' as const, data, has_more: false, url: `/v1/tax/transactions/${id}/line_items` },
+    ...(said.metadata && { metadata: said.metadata }),
+    posted_at: now,
+    reference: said.reference,
+    reversal: { original_transaction: original.id },
+    shipping_cost:
+      shipping && shipping_cost ? { ...shipping_cost, amount: shipping.amount, amount_tax: shipping.amount_tax, tax_breakdown: [] } : null,
+    type: 'reversal' as const,
+  };
+}
+
+/** Takes back a recorded transaction by what a credit note gives back of its lines, at most what is left of each. */
+export function takenBack(
+  original: TaxTransaction,
+  credited: readonly { readonly reference: string; readonly amount: number; readonly amount_tax: number }[],
+  by: string,
+  around: Pick<Around, 'fresh' | 'make' | 'now'>,
+): Effects {
+  const left = leftOf(original);
+  const shares = credited.flatMap(({ reference, amount, amount_tax }): Share[] => {
+    const line = original.line_items.data.find((each) => each.reference === reference);
+    const of = line && left.find((each) => each.line === line.id);
+    return of ? [{ line: of.line, amount: 0 - Math.min(amount, of.amount), amount_tax: 0 - Math.min(amount_tax, of.amount_tax) }] : [];
+  });
+  if (shares.length === 0) return null;
+  const id = around.fresh(taxTransaction);
+  const members = membersOf(id, original, shares, { reference: by }, around);
+  return [
+    around.make(taxTransaction, { ...members, recorded_for: by }, id),
+    set(original, { reversed: [...(original.reversed ?? []), ...shares] }, null),
+  ];
+}
 
 const of_reversal = {
   code: 'parameter_invalid',

@@ -51,6 +51,8 @@ export const taxTransaction = resource({
     metadata,
     posted_at: about('When the tax liability arose, in Unix seconds.', timestamp),
     reference: about('Your own name of the transaction, such as an order, unique in your account; up to 500 characters.', textOf(500)),
+    /** The invoice or session that was paid; references of these are not claimed, so that no payment depends on them. */
+    recorded_for: internal(text),
     reversal: about(
       'What the transaction takes back; null for a sale.',
       nullable(
@@ -68,7 +70,8 @@ export const taxTransaction = resource({
   },
   for_sdks: forSdks,
   start: null,
-  unique: { reference: ({ reference }) => (typeof reference === 'string' ? reference : null) },
+  columns: ['customer', 'type'],
+  unique: { reference: ({ recorded_for, reference }) => (recorded_for === undefined && typeof reference === 'string' ? reference : null) },
 });
 
 /** A transaction as rules see it. */
