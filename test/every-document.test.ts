@@ -19,6 +19,7 @@ import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
 import { link_params } from './support/populate-connect.js';
+import { head_office, registeredIn, taxed_sale } from './support/populate-tax.js';
 import { everything as everythingIn } from './support/portal.js';
 import { portal_changes, portal_sessions } from './support/portal-trials.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
@@ -166,6 +167,15 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
   'POST /v1/promotion_codes': () => ({ promotion: { type: 'coupon', coupon: all.ids.coupon } }),
   'POST /v1/promotion_code': () => ({ coupon: all.ids.coupon, expires_at: 4_000_000_000 }),
+  'POST /v1/tax/settings': () => ({ head_office }),
+  'POST /v1/tax/registrations': () => registeredIn('NO'),
+  'POST /v1/tax/registrations/:id': () => ({ expires_at: 4_000_000_000 }),
+  'POST /v1/tax/calculations': () => taxed_sale,
+  'POST /v1/tax/transactions/create_from_calculation': () => ({ calculation: all.ids['tax.calculation'], reference: randomUUID() }),
+  'POST /v1/tax/transactions/create_reversal': () => ({
+    ...{ mode: 'partial', flat_amount: -100 },
+    ...{ original_transaction: all.ids['tax.transaction'], reference: randomUUID() },
+  }),
   'POST /v1/tax_rates': () => ({ display_name: 'VAT', inclusive: true, percentage: 7.25 }),
   'POST /v1/customers/:customer/balance_transactions': () => ({ amount: 100, currency: 'usd' }),
   'POST /v1/billing/meters': () => ({ display_name: 'Calls', event_name: 'calls', default_aggregation: { formula: 'count' } }),
@@ -440,6 +450,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/invoices/:id/void': owedInvoice,
   'POST /v1/invoices/:id/mark_uncollectible': owedInvoice,
   'POST /v1/invoices/:id/attach_payment': owedInvoice,
+  'tax.registration': async (client) => (await client.post('/v1/tax/registrations', registeredIn('JP'))).body.id,
   tax_id: async (client) =>
     (await client.post(`/v1/customers/${all.ids.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' })).body.id,
   member: async (client) => (await invited(client)).id,

@@ -33,6 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'arithmetic/billing': ['kernel/base'],
   'arithmetic/calendar': [],
   'arithmetic/fx': ['kernel/base'],
+  'arithmetic/tax': ['kernel/base', 'arithmetic/billing'],
   processors: ['kernel/base', 'pictures'],
   resources: ['kernel/base', 'kernel/ledger/movements.ts', 'pictures', 'arithmetic', 'processors/contract.ts', 'processors/questions.ts'],
   'api/bodies': ['kernel/base'],
@@ -53,8 +54,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   reports: ['kernel', 'arithmetic/calendar', 'api/contents', 'processors/questions.ts', 'resources/reporting/report-types'],
   'service/embedded-postgres': [],
-  'service/environment.ts': ['kernel/base', 'kernel/vault'],
-  'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts', 'service/environment.ts'],
+  'service/environment.ts': ['kernel/base', 'kernel/vault', 'arithmetic/tax'],
+  'service/config.ts': ['kernel/base', 'kernel/vault', 'arithmetic/tax', 'processors/settings.ts', 'service/environment.ts'],
   'service/operation': ['kernel', 'api/contents', 'api/http', 'api/present', 'processors/contract.ts'],
   'service/wiring': [
     'kernel',
@@ -69,7 +70,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'service/operation',
   ],
   'service/main.ts': [
-    ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
+    ...['kernel', 'arithmetic/tax', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
     ...['service/operation', 'service/wiring'],
   ],
   'service/testing': [
@@ -85,7 +86,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const type_layers: Readonly<Record<string, readonly string[]>> = { pages: ['resources'], 'pages/paper': ['resources'] };
 
 /** The areas of `resources/`, lowest first: a definition may be imported from anywhere, a verb only from a lower area. */
-const areas = ['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'billing', 'checkout', 'issuing', 'reporting'];
+const areas = [
+  ...['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'tax'],
+  ...['billing', 'checkout', 'issuing', 'reporting'],
+];
 
 /** `kernel/base/money.ts` is in the folders `kernel` and `kernel/base`, and is a place itself. */
 const placesOf = (path: string): readonly string[] => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));

@@ -65,6 +65,11 @@ import { reportRuns } from './reporting/report-runs/index.js';
 import { reportSchedules } from './reporting/report-runs/schedules.js';
 import { reportTypes } from './reporting/report-types/index.js';
 import { summary } from './reporting/summary/index.js';
+import { taxCalculations } from './tax/calculations/index.js';
+import { taxRegistrations } from './tax/registrations/index.js';
+import { taxSettingsGroup } from './tax/settings/index.js';
+import { taxCodes } from './tax/tax-codes/index.js';
+import { taxTransactions } from './tax/transactions/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
 export const catalogue = [
@@ -113,6 +118,11 @@ export const catalogue = [
   ...discounts,
   ...promotionCodes,
   ...taxRates,
+  ...taxCodes,
+  ...taxSettingsGroup,
+  ...taxRegistrations,
+  ...taxCalculations,
+  ...taxTransactions,
   ...customerBalance,
   ...subscriptions,
   ...subscriptionSchedules,

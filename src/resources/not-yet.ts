@@ -42,8 +42,8 @@ export const not_yet: readonly string[] = [
   '/v1/reviews',
   '/v1/sigma',
   '/v1/sources',
-  '/v1/tax',
-  '/v1/tax_codes',
+  '/v1/tax/associations',
+  '/v1/tax/locations',
   '/v1/terminal',
   '/v1/test_helpers/issuing/personalization_designs',
   '/v1/test_helpers/issuing/settlements',
@@ -163,8 +163,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
   },
   tax_read: {
     'GET /v1/tax/locations': ['tax.location', 'type'],
-    'GET /v1/tax/registrations': ['tax.registration', 'status'],
-    'GET /v1/tax_codes': ['tax_code'],
   },
   terminal_read: {
     'GET /v1/terminal/configurations': ['terminal.configuration', 'is_account_default'],

@@ -57,6 +57,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   shipping_rates: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   stripe_cli: { developer: 'test', analyst: null, support: null, view_only: null },
   subscriptions: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
+  tax: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   tax_ids: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   tax_rates: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   test_clocks: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import type { TaxTable } from '../arithmetic/tax/table.js';
 import { Concealed } from '../kernel/base/concealed.js';
 import { failpoints } from '../kernel/base/failpoint.js';
 import { nearest } from '../kernel/base/nearest.js';
@@ -19,6 +19,8 @@ import {
   settingOf,
   singleSignOnIn,
   smtpIn,
+  taxRatesIn,
+  textIn,
 } from './environment.js';
 
 /** All settings, read once from the environment. This file is the configuration manual. */
@@ -75,6 +77,8 @@ export type Config = {
   readonly single_sign_on: SingleSignOn | null;
   /** `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md). Without it test mode uses a sample. */
   readonly fx_rates: string | null;
+  /** `FLORIN_TAX_RATES`: a JSON file with tax rates, read at the start (docs/tax.md). Without it the rates of a sample apply. */
+  readonly tax_rates: TaxTable | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies the waits of schedules, timers and retries; below 1 shortens them. For tests. */
@@ -135,6 +139,7 @@ export function readConfig(given: Environment): Config {
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
     ...peopleIn(read, environment, complain),
     fx_rates: environment.FLORIN_FX_RATES || null,
+    tax_rates: taxRatesIn(environment, complain),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
@@ -283,12 +288,4 @@ function processorsIn(environment: Environment, complain: (problem: string) => v
   if (text !== undefined) return readSettings(text, secretIn, complain);
   complain(`the file ${given} cannot be read`);
   return no_processors;
-}
-
-function textIn(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isUnusableTable, readTaxTable, type TaxTable } from '../arithmetic/tax/table.js';
 import { Concealed } from '../kernel/base/concealed.js';
 import { type KeyRing, readKeyRing } from '../kernel/vault/key-ring.js';
 
@@ -170,4 +171,24 @@ export function retentionIn(read: Reads, complain: (problem: string) => void): R
   if (archive_days > 0 && (events_days === 0 || archive_days <= events_days))
     complain('FLORIN_ARCHIVE_DAYS must be above FLORIN_EVENTS_DAYS, after which events are archived');
   return { events_days, archive_days };
+}
+
+/** The text of a file; undefined if it cannot be read. */
+export function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tax rates of a file that the operator names; null without one. */
+export function taxRatesIn(environment: Environment, complain: (problem: string) => void): TaxTable | null {
+  const path = environment.FLORIN_TAX_RATES;
+  if (!path) return null;
+  const text = textIn(path);
+  const read = text === undefined ? { wrong: 'the file cannot be read' } : readTaxTable(text);
+  if (!isUnusableTable(read)) return read;
+  complain(`FLORIN_TAX_RATES: ${read.wrong}`);
+  return null;
 }

@@ -212,7 +212,7 @@ test("an invoice keeps its customer's tax ids from its finalization", async () =
   expect((await openInvoice(shop, customer, 2000)).customer_tax_ids).toEqual(both.slice(1));
 });
 
-test.each(['invoices', 'subscriptions', 'invoices/create_preview'])('automatic_tax of %s can be off, and not on', async (path) => {
+test.each(['invoices', 'subscriptions', 'invoices/create_preview'])('automatic_tax of %s is off, and on only with settings', async (path) => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const price = { currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' }, product_data: { name: 'Tea' } };
   const items = [{ price: (await must(shop.post('/v1/prices', price))).id }];

@@ -11,6 +11,7 @@ import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
 import { populatePortal } from './populate-portal.js';
 import { populateReports } from './populate-reports.js';
+import { populateTax } from './populate-tax.js';
 import { loggedRequest } from './request-logs.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -103,6 +104,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
     tax_id: tax_id.id,
+    ...(await populateTax(client)),
     'test_helpers.snapshot': (await made(client, '/v1/test_helpers/snapshots', { name: `With ${customer.id}` })).id,
     'test_helpers.test_clock': clock.id,
     token: token.id,

@@ -19,6 +19,7 @@ import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 import { report_trials } from './report-trials.js';
 import { schedule_dressed, schedule_trials } from './schedule-trials.js';
 import { subscription_dressed, subscription_trials } from './subscription-trials.js';
+import { tax_trials } from './tax-trials.js';
 
 /** One trial of a verb: a caller's parameters or a processor's answer, and the other objects. */
 export type Trial = {
@@ -79,6 +80,7 @@ export const trials: Trials = {
   ...schedule_trials,
   ...credit_note_trials,
   ...report_trials,
+  ...tax_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},

@@ -407,6 +407,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The subscription has a status that does not allow this.',
   },
+  stripe_tax_inactive: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Taxes cannot be calculated before the head office is known. Send head_office[address] to POST /v1/tax/settings.',
+  },
   tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id does not have the format of its type.' },
   test_clock_advancing: {
     status: 429,

@@ -78,9 +78,32 @@ export function changesIn(session: CheckoutSession, texts: Texts): object | null
     ...(items.length > 0 && { line_items: items }),
     ...(code !== undefined && (texts.do === 'remove' || code !== '') && code !== page.promotion_code && { promotion_code: code }),
     ...(texts.shipping_rate && texts.shipping_rate !== page.shipping_rate && { shipping_rate: texts.shipping_rate }),
+    ...locationIn(session, texts),
   };
   return Object.keys(changes).length > 0 ? changes : null;
 }
+
+const taxed = ({ shipping_address_collection }: CheckoutSession): 'shipping' | 'billing' =>
+  shipping_address_collection ? 'shipping' : 'billing';
+
+/** By what automatic taxes are calculated, as the payer has filled it in; the page sends it again, so that it is known what has changed. */
+export function taxedBy(session: CheckoutSession, texts: Texts): string {
+  const whose = taxed(session);
+  return [...['country', 'state', 'postal_code'].map((part) => texts[`${whose}_${part}`] ?? ''), texts.tax_id ?? ''].join('|');
+}
+
+/** The address and the tax id that decide automatic taxes, where they have changed. */
+function locationIn(session: CheckoutSession, texts: Texts): Told {
+  const address = addressIn(texts, taxed(session));
+  const is_new = session.automatic_tax.enabled && address.country && taxedBy(session, texts) !== texts.taxed_by;
+  if (!is_new) return {};
+  const { tax_id = '', tax_id_type } = texts;
+  const numbered = session.tax_id_collection?.enabled && (tax_id === '' || tax_id_type);
+  return { address, ...(numbered && { tax_id: { ...filledIn({ type: tax_id_type }), value: tax_id } }) };
+}
+
+/** Whether only what decides the taxes has changed. */
+export const isOfTaxesAlone = (changes: object): boolean => Object.keys(changes).every((name) => name === 'address' || name === 'tax_id');
 
 /** The items that the payer wants otherwise. Input that is not a number is sent as typed, and refused. */
 export function changedItems({ line_items, currency }: CheckoutSession, texts: Texts): readonly { readonly id: string }[] {

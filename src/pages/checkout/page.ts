@@ -75,7 +75,7 @@ function paneOf(view: CheckoutView): Shown {
     billingFields(session, filling, speaking),
     furtherFields(session, filling, speaking),
     consentFields(session, filling, speaking),
-    html`<div class="live" data-live="submit">${amount_total !== null && html`<input type="hidden" name="expected_amount" value="${amount_total}">`}${submitButton(session, speaking)}</div>`,
+    html`<div class="live" data-live="submit">${amount_total !== null && html`<input type="hidden" name="expected_amount" value="${amount_total}">`}${session.automatic_tax.enabled && html`<input type="hidden" name="taxed_by" value="${filling.typed.taxed_by ?? ''}">`}${submitButton(session, speaking)}</div>`,
     customWords(custom_text?.submit),
     cancelLink(session, speaking),
   ];

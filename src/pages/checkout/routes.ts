@@ -6,7 +6,7 @@ import { type Answer, ask, type Pages, send, sendLeading, sendTo, subjectOf } fr
 import { payerLocale } from '../kit/payer-locale.js';
 import { returnLocation } from '../kit/return-location.js';
 import { type Faults, faultsIn, faultsOf } from './faults.js';
-import { changesIn, confirmation } from './input.js';
+import { changesIn, confirmation, isOfTaxesAlone, taxedBy } from './input.js';
 import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
 import { type CheckoutView, checkoutPage, stepLocation, type Word } from './page.js';
 import { type CheckoutSession, isEmbedded, type SessionAlone, type SessionView } from './session.js';
@@ -74,8 +74,12 @@ export function foundIn({ request }: Visit, { body }: Answer<SessionView>): Foun
   const merchant = merchantOf(body.merchant);
   const speaking = speakingTo(payerLocale(request, body.locale), merchant);
   // A visitor does not receive the address that the merchant knows, and types in their own.
-  return { session: { ...body, customer_email: body.customer_email ?? null }, merchant, speaking };
+  return { session: { ...body, ...asksAddress(body), customer_email: body.customer_email ?? null }, merchant, speaking };
 }
+
+/** Automatic taxes need an address: the one that goods are sent to, or else that of the bill. */
+const asksAddress = ({ automatic_tax, shipping_address_collection }: SessionView) =>
+  automatic_tax.enabled && !shipping_address_collection ? { billing_address_collection: 'required' as const } : {};
 
 /** Whether the page is shown within another: browsers say so, and those that do not are believed to show it as it was made to be. */
 const isFramed = ({ request }: Visit, session: CheckoutSession): boolean =>
@@ -199,9 +203,13 @@ async function adjust(visit: Visit, found: Found, texts: Texts, changes: object)
     const faults = faultsOf(refused, session, texts, speaking);
     return show(visit, now, { typed: texts, faults, is_changed: true, status: 400 });
   }
+  const typed = { ...ofForm(texts), taxed_by: taxedBy(session, texts) };
+  // Taxes that change nothing of what the payer has agreed to pay need no second look.
+  if (texts.do === 'pay' && String(now.session.amount_total) === texts.expected_amount && isOfTaxesAlone(changes))
+    return showWrong(visit, now, texts) ?? confirm(visit, now, texts);
   const { said } = speaking;
   const word: Word = texts.do === 'pay' ? { tone: 'neutral', text: said.changed } : { tone: 'good', text: said.updated };
-  return show(visit, now, { typed: ofForm(texts), faults: {}, word, is_changed: true, status: texts.do === 'pay' ? 409 : 200 });
+  return show(visit, now, { typed, faults: {}, word, is_changed: true, status: texts.do === 'pay' ? 409 : 200 });
 }
 
 /** What was typed in besides the order, which is shown as it is now. */

@@ -151,8 +151,11 @@ function renewalsIn({ line_items, currency, amount_total, page: { renewals } }: 
 const sum = (name: string, term: Shown, amount: string): Markup =>
   html`<div class="sum ${name}"><dt>${term}</dt><dd data-testid="${name}">${amount}</dd></div>`;
 
-/** Taxes of all lines by their rates; only their sum, where no rates are known. */
-function taxesOf({ line_items, total_details }: CheckoutSession, { words, locale }: Speaking): { label: string; amount: number }[] {
+/** Taxes of all lines by their rates; only their sum, where rates are not known of all. */
+function taxesOf(
+  { line_items, shipping_cost, total_details }: CheckoutSession,
+  { words, locale }: Speaking,
+): { label: string; amount: number }[] {
   const percent = numberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 4 });
   const sums = new Map<string, number>();
   for (const { amount, rate } of (line_items?.data ?? []).flatMap(({ taxes }) => taxes ?? [])) {
@@ -160,7 +163,8 @@ function taxesOf({ line_items, total_details }: CheckoutSession, { words, locale
     const label = rate.inclusive ? `${of} (${words.included})` : of;
     sums.set(label, (sums.get(label) ?? 0) + amount);
   }
-  if (sums.size > 0) return [...sums].map(([label, amount]) => ({ label, amount }));
+  // The taxes of shipping are known as a sum alone.
+  if (sums.size > 0 && !shipping_cost?.amount_tax) return [...sums].map(([label, amount]) => ({ label, amount }));
   return total_details?.amount_tax ? [{ label: words.tax, amount: total_details.amount_tax }] : [];
 }
 

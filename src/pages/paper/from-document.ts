@@ -172,9 +172,15 @@ export const discountsOf = (discounts: InvoiceDocument['total_discount_amounts']
     return { name, percent_off, amount };
   });
 
+const unprinted: ReadonlySet<string> = new Set(['not_collecting', 'not_subject_to_tax', 'not_supported']);
+
+/** A tax that the merchant does not collect at all is no line of a paper. */
+const isPrinted = ({ taxability_reason }: NonNullable<InvoiceDocument['total_taxes']>[number]): boolean =>
+  !unprinted.has(taxability_reason ?? '');
+
 /** Taxes as they are printed. */
 export const taxesOf = (taxes: InvoiceDocument['total_taxes'], { rates }: Names): readonly InvoiceTax[] =>
-  (taxes ?? []).map(({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }) => {
+  (taxes ?? []).filter(isPrinted).map(({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }) => {
     const rate = rates.get(tax_rate_details?.tax_rate ?? '');
     return {
       name: rate?.display_name ?? null,

@@ -1,4 +1,5 @@
 import { request, valuesOf } from './answers.js';
+import { takeParts } from './parts.js';
 import { secret } from './typed.js';
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -8,8 +9,16 @@ const fieldsIn = (root: ParentNode): Field[] => [...root.querySelectorAll<Field>
 /** Asks for the fields of another country when one is chosen. What was typed stays in the fields that both have. */
 export function followCountries(form: HTMLFormElement): void {
   form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLElement && target.dataset.changes === 'address') void arrange(form, valuesOf(form, null));
+    if (target instanceof HTMLElement && decides(form, target)) void arrange(form, valuesOf(form, null));
   });
+}
+
+const isTaxed = (form: HTMLFormElement): boolean => form.querySelector('[name="taxed_by"]') !== null;
+
+/** Whether a field decides how an address is written, or the taxes of a place. */
+function decides(form: HTMLFormElement, target: HTMLElement): boolean {
+  const name = target.getAttribute('name') ?? '';
+  return target.dataset.changes === 'address' || (isTaxed(form) && /_(postal_code|state)$|^tax_id/.test(name));
 }
 
 let latest = 0;
@@ -26,6 +35,7 @@ export async function arrange(form: HTMLFormElement, values: URLSearchParams): P
     const fresh = answer.page.querySelector(`#checkout [data-place="${part.dataset.place}"]`);
     if (fresh) exchange(part, document.importNode(fresh, true));
   }
+  if (isTaxed(form)) takeParts(form, answer.page);
 }
 
 function exchange(part: HTMLElement, fresh: Element): void {

@@ -12,6 +12,7 @@ import { capabilities } from './capabilities.js';
 import { due_members } from './due-lists.js';
 import { invoice_prefix } from './invoice-prefix.js';
 import { payout_settings } from './payout-settings.js';
+import { tax_position } from './tax-position.js';
 
 const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
 
@@ -275,6 +276,7 @@ export const account = resource({
     settings: about('The settings of branding, invoices, payments, payouts and subscriptions.', settings),
     /** What an office would say of its tax id. */
     tax_id_found: finding,
+    tax_position,
     tos_acceptance: about('When, from where and which terms of service the owner accepted.', tos_acceptance),
     type: about(
       'The type the account was created with; `none` for one that was created with `controller`.',

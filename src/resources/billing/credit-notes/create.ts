@@ -1,19 +1,23 @@
 import { type Asked, type Effects, refusingAs, run, set } from '../../../kernel/base/effects.js';
+import { one } from '../../../kernel/base/reads.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { balanceMoved, requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
+import { takenBack } from '../../tax/transactions/reversal.js';
+import { taxTransaction } from '../../tax/transactions/transaction.js';
 import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
 import { drawn } from './draw.js';
 import { reads, takes } from './input.js';
+import type { shownLine } from './shown-line.js';
 
 /** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
 export const create = creation(creditNote, {
   takes,
-  reads,
-  decide: ({ it, input, customer, ...seen }, asked) => {
+  reads: { ...reads, tax_transaction: one(taxTransaction, 'invoice.tax_transaction') },
+  decide: ({ it, input, customer, tax_transaction, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked);
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, asked);
@@ -31,16 +35,26 @@ export const create = creation(creditNote, {
         type: 'refund' as const,
       })),
     });
+    const taxes = invoice.automatic_tax.enabled ? members.lines.data.flatMap((line) => taxesIn(line, it.id)) : [];
     const { reason } = issued;
     const why = reason === 'duplicate' || reason === 'fraudulent' ? { reason } : {};
     return [
       issued,
       crediting?.effects,
-      credited(invoice, members, asked),
+      credited(invoice, members, asked, invoice.status === 'paid' ? undefined : [...(invoice.taxes_credited ?? []), ...taxes]),
+      invoice.status === 'paid' && tax_transaction && takenBack(tax_transaction, taxes.map(asReversed), it.id, asked),
       refunding.map(({ refund, charge, amount }) => run(refundCharge, refund, { charge, amount, ...why })),
     ];
   },
 });
+
+/** What a line of a note takes off a line of its invoice. */
+const taxesIn = ({ amount = 0, discount_amount = 0, invoice_line_item: line, taxes = [] }: NoteLine, note: string) =>
+  line ? [{ note, line, amount: amount - discount_amount, amount_tax: taxes.reduce((sum, each) => sum + (each.amount ?? 0), 0) }] : [];
+
+type NoteLine = Pick<ReturnType<typeof shownLine>, 'amount' | 'discount_amount' | 'invoice_line_item' | 'taxes'>;
+
+const asReversed = ({ line: reference, amount, amount_tax }: ReturnType<typeof taxesIn>[number]) => ({ reference, amount, amount_tax });
 
 type Crediting = { readonly amount: number; readonly currency: string; readonly invoice: string };
 

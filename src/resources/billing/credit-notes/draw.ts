@@ -5,7 +5,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice } from '../invoices/invoice.js';
 import { type Intents, requireNoneUnderWay } from '../invoices/payments.js';
-import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
+import { reasonsIn, shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
 import type { CreditNote } from './credit-note.js';
 import { type GivenBack, givenBack, type Paid, refundedOutside, requireBalanced } from './given-back.js';
 import { notes_max, type Sent } from './input.js';
@@ -114,7 +114,8 @@ type Parts = {
 function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes }: Parts, around: Around) {
   const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = sent;
   const exempt = exemptIn(invoice);
-  const data = lines.map((line) => shownLine(line, exempt, around));
+  const reasons = reasonsIn(invoice);
+  const data = lines.map((line) => shownLine(line, { exempt, reasons }, around));
   const discount_amounts = sums.discount_amounts.map((each) => ({ ...each }));
   return {
     ...split,
@@ -131,10 +132,10 @@ function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes 
     pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
     subtotal: sums.subtotal,
     subtotal_excluding_tax: sums.subtotal_excluding_tax,
-    tax_amounts: shownTaxAmounts(sums.total_taxes, exempt),
+    tax_amounts: shownTaxAmounts(sums.total_taxes, exempt, reasons),
     total: sums.total,
     total_excluding_tax: sums.total_excluding_tax,
-    total_taxes: shownTaxes(sums.total_taxes, exempt),
+    total_taxes: shownTaxes(sums.total_taxes, exempt, reasons),
     type:
       split.post_payment_amount === 0
         ? ('pre_payment' as const)

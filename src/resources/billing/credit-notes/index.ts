@@ -45,7 +45,15 @@ export const voidNote = rule(creditNote, 'void', {
     }
     requireNoneUnderWay(intents, asked);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
-    return [set(it, { status: 'void', voided_at: asked.now }), credited(of, back, asked)];
+    return [
+      set(it, { status: 'void', voided_at: asked.now }),
+      credited(
+        of,
+        back,
+        asked,
+        of.taxes_credited?.filter(({ note }) => note !== it.id),
+      ),
+    ];
   },
 });
 

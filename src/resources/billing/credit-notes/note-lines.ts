@@ -26,8 +26,9 @@ export type Drawing = {
   readonly rateOf: (id: string) => TaxRate;
 };
 
-/** The exemption of whom an invoice is for. */
-export const exemptIn = ({ customer_tax_exempt }: Invoice): TaxExempt => customer_tax_exempt ?? 'none';
+/** The exemption of whom an invoice is for; automatic taxes contain it already. */
+export const exemptIn = ({ automatic_tax, customer_tax_exempt }: Invoice): TaxExempt =>
+  automatic_tax.enabled ? 'none' : (customer_tax_exempt ?? 'none');
 
 /** The lines of a note, or why one of them cannot be: as they are asked for, or one for an amount alone. */
 export function drawnLines({ amount, lines = [] }: Sent, drawing: Drawing, asked: Asked): DrawnLine[] {

@@ -19,6 +19,8 @@ export const plainOfItem = (item: InvoiceItem): PlainLine => ({
   quantity_decimal: item.quantity_decimal,
   subscription: item.subscription,
   subscription_item: item.subscription_item,
+  tax_behavior: item.tax_behavior ?? null,
+  tax_code: item.tax_code ?? null,
   tax_rates: item.tax_rates,
   unit_amount_decimal: item.unit_amount_decimal,
 });

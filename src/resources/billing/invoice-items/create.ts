@@ -56,8 +56,9 @@ export const create = creation(invoiceItem, {
     if (on) requireAttachable(on, payer.id, currency, asked);
     const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, asked);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
+    const of_code = tax_code ?? sold?.tax_code;
     const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
-    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: asked.now });
+    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(of_code && { tax_code: of_code }), date: asked.now });
     const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, asked);
     return [changed.cost.made, redeemed.effects, item, added];
   },

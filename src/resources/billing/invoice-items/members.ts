@@ -1,6 +1,7 @@
 import type { DiscountAmount } from '../../../arithmetic/billing/discounts.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { planOf, priceNow } from '../../catalogue/prices/plan.js';
+import { isCalculated } from '../../tax/rate-ids.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { invoiceItem } from './invoice-item.js';
 
@@ -44,7 +45,8 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     subscription,
     subscription_item,
     taken: shown(plain.discount_amounts),
-    tax_rates: [...(plain.tax_rates ?? [])],
+    ...(plain.tax_code && { tax_code: plain.tax_code }),
+    tax_rates: (plain.tax_rates ?? []).filter((rate) => !isCalculated(rate)),
     unit_amount: wholeOf(unit_amount_decimal),
     unit_amount_decimal,
   };

@@ -1,5 +1,7 @@
 import type { Discount } from '../../../arithmetic/billing/discounts.js';
-import { internal } from '../../../kernel/base/fields.js';
+import { reasons } from '../../../arithmetic/tax/determine.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
+import { oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, plainObject } from '../../../kernel/base/members.js';
 import { amountOffIn } from '../../catalogue/coupons/coupon.js';
 import { type DiscountValue, discount_value } from '../../catalogue/discounts/discount.js';
@@ -15,9 +17,17 @@ export const discounts_kept = listOf(discount_value);
 export const basis = internal(
   plainObject({
     amounts: listOf(money),
+    /** Whether amounts include automatic taxes, as lines say themselves, line by line. */
+    behaviors: listOf(nullable(text)),
     discounts: discounts_kept,
+    /** Why automatic taxes are what they are. */
+    reasons: listOf(plainObject({ tax_rate: text, reason: oneOf(...reasons) })),
     /** What prorations had taken off themselves, line by line. */
     taken: listOf(discount_amounts),
+    /** The tax codes that automatic taxes were calculated by, line by line. */
+    taxed_as: listOf(text),
+    /** The tax codes of the lines themselves. */
+    tax_codes: listOf(nullable(text)),
   }),
 );
 

@@ -7,6 +7,7 @@ import { applicationIn } from '../../accounts/accounts/taking.js';
 import { type DiscountValue, isInForce } from '../../catalogue/discounts/discount.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { automaticFor } from '../../tax/automatic.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { putOn } from '../invoice-items/put-on.js';
@@ -135,6 +136,9 @@ const termsOf = (id: string, { account, customer, currency, ...given }: Billing,
   exempt: customer.tax_exempt,
   rounding: account?.settings.invoices.tax_rounding ?? ('line' as const),
   balance: balanceIn(customer, currency),
+  automatic: given.described?.automatic_tax?.enabled
+    ? automaticFor({ account, customer, currency, livemode: around.livemode, now: around.now })
+    : null,
 });
 
 /** What is taken off all that a customer is billed for. */

@@ -20,6 +20,7 @@ import { type Invoice, invoice } from './invoice.js';
 import { requireNumber } from './number.js';
 import { copied, ofRevised, requireRevisable } from './revise.js';
 import { requireShares, sharesSaid } from './shares.js';
+import { requireAutomatic } from './taxed-by.js';
 
 const takes = {
   ...invoice_input,
@@ -72,6 +73,7 @@ export const create = creation(invoice, {
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, asked);
     const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
+    requireAutomatic(terms.described?.automatic_tax, { account: owner, rates: terms.default_tax_rates }, asked);
     requireShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account, asked);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, asked);

@@ -12,6 +12,7 @@ import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { stored } from '../../tax/automatic.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
@@ -22,6 +23,7 @@ import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
 import { requirePassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
+import { calculatedIn, requireTaxed } from './taxed-by.js';
 
 const takes = {
   auto_advance: about('Whether the finalized invoice is collected automatically; the setting of the draft by default.', flag),
@@ -50,8 +52,10 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     if (!customer) return asked.refuse(without_customer);
     const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
     const has_lost = owned.length < it.discounts.length;
-    const relisted = has_lost ? relined(it, plainsOf(it), { account: seen.account, customer }, asked, { discounts: owned }) : null;
+    const is_summed = has_lost || it.automatic_tax.enabled;
+    const relisted = is_summed ? relined(it, plainsOf(it), { account: seen.account, customer }, asked, { discounts: owned }) : null;
     const draft = relisted ?? it;
+    requireTaxed(draft, asked);
     requireChargeable(draft, customer, asked);
     if (taken) asked.refuse(takenBy(taken));
     requireNumber(it.number, seen.account, asked);
@@ -59,6 +63,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     const opening = { ...seen, ...input, collected };
     return [
       relisted,
+      stored(calculatedIn(draft), seen.account, asked),
       numberedIn(it.number, opening, customer, (number, customer) => opened(draft, { ...opening, customer, number }, asked)),
     ];
   },

@@ -1,6 +1,6 @@
 import { about, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { country, expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
@@ -11,7 +11,7 @@ import { collection } from './collection.js';
 import { invoice_for_payer, invoice_page_for_payer } from './for-payer.js';
 import { lines } from './line.js';
 import { described, of_customer, sums } from './members.js';
-import { issuer, rendering, tax_rate_value } from './parts.js';
+import { issuer, money, rendering, tax_rate_value } from './parts.js';
 import { printed } from './printed.js';
 
 const parent = about(
@@ -61,13 +61,16 @@ export const invoice = resource({
       nullable(expandsTo('application', text)),
     ),
     automatic_tax: about(
-      'Taxes by a tax engine, which Florin does not have: use tax rates.',
+      'The automatic calculation of taxes, by the settings and registrations of the account.',
       object({
-        disabled_reason: about('Why automatic taxes were turned off; always null.', nullable(text)),
-        enabled: about('Whether taxes are determined automatically; always false.', flag),
+        disabled_reason: about('Always null: Florin does not turn automatic taxes off.', nullable(text)),
+        enabled: about('Whether taxes are calculated automatically.', flag),
         liability: about('The account that is liable for the taxes; null without automatic taxes.', nullable(issuer)),
-        provider: about('The tax engine; always null.', nullable(text)),
-        status: about('The progress of automatic taxes; always null.', nullable(text)),
+        provider: about('Always `stripe`, the name of the calculation for SDKs; null without automatic taxes.', nullable(text)),
+        status: about(
+          '`complete`, or `requires_location_inputs` as long as the address of the customer is not sufficient; null without automatic taxes.',
+          nullable(oneOf('complete', 'failed', 'requires_location_inputs')),
+        ),
       }),
     ),
     basis,
@@ -161,6 +164,10 @@ export const invoice = resource({
       "The subscription's data, in the form of versions before 2025-03-31; null for other invoices.",
       nullable(object({ metadata: about('The metadata of the subscription when the invoice was created.', nullable(metadata)) })),
     ),
+    /** The record of the automatic taxes of its payment. */
+    tax_transaction: internal(ref('tax.transaction')),
+    /** What credit notes took off its lines before it was paid. */
+    taxes_credited: internal(listOf(plainObject({ note: text, line: text, amount: money, amount_tax: money }))),
     test_clock: about(
       'The test clock of the customer, in test mode; null for the clock of the account.',
       nullable(ref('test_helpers.test_clock')),

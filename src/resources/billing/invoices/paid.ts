@@ -1,6 +1,7 @@
 import { type Around, type Effect, type Effects, set, tell } from '../../../kernel/base/effects.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import type { Owed } from './invoice.js';
+import { taxesOfPaid } from './tax-transaction.js';
 
 /** What was paid of an invoice, and how. */
 export type Paying = {
@@ -15,9 +16,11 @@ export type Paying = {
 };
 
 /** A paid invoice: its attempt, its payment and then the invoice change. Its timers no longer apply. */
-export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, { now }: Around): Effects {
+export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, around: Around): Effects {
+  const { now } = around;
   const { amount_paid, received = 0, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
   const tried = payment && !out_of_band ? set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), charge }) : null;
+  const record = taxesOfPaid(it, around);
   const paid = set(tried ?? it, {
     status: 'paid',
     amount_overpaid,
@@ -29,6 +32,7 @@ export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying,
     next_payment_attempt: null,
     paid: true,
     paid_out_of_band: out_of_band,
+    ...(record && { tax_transaction: record.id }),
     status_transitions: { paid_at: now },
   });
   return [
@@ -36,6 +40,7 @@ export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying,
     payment?.status === 'open' && !out_of_band && paidPayment(payment, received, now),
     paid,
     !out_of_band && tell(paid, 'invoice.payment_succeeded'),
+    record,
   ];
 }
 

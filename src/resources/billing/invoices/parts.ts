@@ -1,3 +1,4 @@
+import { reasons } from '../../../arithmetic/tax/determine.js';
 import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
@@ -30,18 +31,31 @@ export const period = about(
   }),
 );
 
+/** Whose taxes are calculated. */
+const liability = about(
+  'The account that is liable for the taxes; only `self`, your own account, is accepted.',
+  object({ type: about('Always `self`.', required(oneOf('self'))) }),
+);
+
+/** Whether taxes are calculated automatically, as callers say it. */
+export const automatic_tax_input = about(
+  'Automatic taxes, by the settings and registrations of the account; not together with tax rates.',
+  object({ enabled: about('Whether taxes are calculated automatically.', required(flag)), liability }),
+);
+
 const off: Field<boolean, boolean, 'optional'> = {
   ...flag,
   schema: { const: false },
-  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, no_automatic_tax) : false),
+  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, not_by_schedules) : false),
 };
 
-const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax rates, and leave automatic_tax off.';
+const not_by_schedules =
+  'Invalid value: schedules do not turn automatic taxes on. Update the subscription of the schedule with automatic_tax[enabled]=true.';
 
-/** That taxes are not to be worked out, for clients who always say so. */
-export const automatic_tax_input = about(
-  'Accepted for clients that always send it: Florin determines no taxes automatically.',
-  object({ enabled: about('Whether taxes are determined automatically; only false is accepted.', required(off)) }),
+/** That a schedule does not change automatic taxes, for clients who always say so. */
+export const automatic_tax_off_input = about(
+  'Accepted for clients that always send it: a schedule leaves the automatic taxes of its subscription as they are.',
+  object({ enabled: about('Whether taxes are calculated automatically; only false is accepted.', required(off)) }),
 );
 
 /** Print settings: how amounts are shown, and the page size (by default that of the account's country). */
@@ -80,7 +94,7 @@ export const discount_amounts = about(
 export const tax_rate_value = snapshotOf(taxRate);
 
 /** Why a rate came to what it did. */
-const taxability_reason = oneOf('standard_rated', 'customer_exempt', 'reverse_charge', 'zero_rated');
+const taxability_reason = oneOf(...reasons);
 
 /** What rates came to, as older clients read it. */
 export const tax_amounts = about(

@@ -36,6 +36,9 @@ export type PlainLine = {
   readonly discount_amounts?: readonly DiscountAmount[];
   /** The discounts of the line, which replace those of the invoice; none by default. */
   readonly tax_rates?: readonly TaxRate[];
+  /** By what automatic taxes are calculated; by default as its price and the settings of the account say. */
+  readonly tax_behavior?: string | null;
+  readonly tax_code?: string | null;
   readonly metadata?: Readonly<Record<string, string>>;
   /** Its id, where it has one. */
   readonly id?: string;

@@ -2,6 +2,7 @@ import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { automaticFor } from '../../tax/automatic.js';
 import { balanceIn } from './bill.js';
 import type { Draft } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
@@ -19,13 +20,13 @@ export function relined(
   around: Around,
   other: Partial<Terms> = {},
 ): Draft & Effect {
-  const sums = totalled(plains, { ...termsOf(it, parties), ...other }, around);
+  const sums = totalled(plains, { ...termsOf(it, parties, around), ...other }, around);
   const changed = set(it, { ...sums, ...partsOf(it, sums.amount_due) });
   return changed;
 }
 
 /** What a draft is summed up by. */
-const termsOf = (it: Draft, { account, customer }: Parties): Terms => ({
+const termsOf = (it: Draft, { account, customer }: Parties, { livemode, now }: Around): Terms => ({
   id: it.id,
   livemode: it.livemode,
   currency: it.currency,
@@ -34,4 +35,5 @@ const termsOf = (it: Draft, { account, customer }: Parties): Terms => ({
   exempt: customer?.tax_exempt ?? 'none',
   rounding: account?.settings.invoices.tax_rounding ?? 'line',
   balance: customer ? balanceIn(customer, it.currency) : 0,
+  automatic: it.automatic_tax.enabled ? automaticFor({ account, customer, currency: it.currency, livemode, now }) : null,
 });

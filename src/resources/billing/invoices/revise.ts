@@ -54,7 +54,7 @@ export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>
     period: { start: it.period_start, end: it.period_end },
     auto_advance: false,
     described: {
-      ...pick(it, ...said, 'application_fee_amount', 'transfer_data'),
+      ...pick(it, ...said, 'application_fee_amount', 'automatic_tax', 'transfer_data'),
       revises: [it.id, ...(it.revises ?? [])].slice(0, revised_max),
     },
   };

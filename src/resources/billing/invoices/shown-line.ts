@@ -7,7 +7,7 @@ import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
 import { line_id } from './line.js';
 import type { PlainLine } from './plain-line.js';
-import { shownTaxAmounts, shownTaxes } from './shown-taxes.js';
+import { type Reasons, shownTaxAmounts, shownTaxes } from './shown-taxes.js';
 
 /** What all lines of an invoice share. */
 export type OfInvoice = {
@@ -16,6 +16,7 @@ export type OfInvoice = {
   readonly livemode: boolean;
   readonly exempt: TaxExempt;
   readonly default_tax_rates: readonly TaxRate[];
+  readonly reasons?: Reasons;
 };
 
 /** A line as it is stored and shown, in both shapes, from what was billed and what it came to. */
@@ -45,9 +46,9 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
     quantity,
     quantity_decimal: plain.quantity_decimal ?? (quantity === null ? null : String(quantity)),
     subtotal: amount,
-    tax_amounts: shownTaxAmounts(taxes, of.exempt),
+    tax_amounts: shownTaxAmounts(taxes, of.exempt, of.reasons),
     tax_rates: [...tax_rates],
-    taxes: shownTaxes(taxes, of.exempt),
+    taxes: shownTaxes(taxes, of.exempt, of.reasons),
     unit_amount_excluding_tax:
       unit_amount_decimal && unitWithoutInclusive(unit_amount_decimal, tax_rates.length ? tax_rates : of.default_tax_rates),
   };

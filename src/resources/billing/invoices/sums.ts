@@ -3,11 +3,14 @@ import { type InvoiceSums, remaining, type Settled, settled, summed } from '../.
 import type { Around } from '../../../kernel/base/effects.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { Automatic } from '../../tax/automatic.js';
+import { isCalculated } from '../../tax/rate-ids.js';
 import { countedIn } from './basis.js';
 import type { Invoice, Line } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
 import { shownLine } from './shown-line.js';
-import { shownTaxAmounts, shownTaxes } from './shown-taxes.js';
+import { type Reasons, shownTaxAmounts, shownTaxes } from './shown-taxes.js';
+import { taxedBy } from './taxed-by.js';
 
 /** What an invoice is summed up by, besides its lines. */
 export type Terms = {
@@ -22,10 +25,14 @@ export type Terms = {
   readonly rounding: TaxRounding;
   /** The customer's balance: below zero is credit. */
   readonly balance: number;
+  /** The automatic taxes, for lines without tax rates of their own; null without them. */
+  readonly automatic?: Automatic | null;
 };
 
 /** All members of a draft that depend on its lines, its discounts, its tax rates and its customer. */
-export function totalled(plains: readonly PlainLine[], terms: Terms, around: Pick<Around, 'fresh'>) {
+export function totalled(given: readonly PlainLine[], of: Terms, around: Pick<Around, 'fresh'>) {
+  const { plains, reasons, taxed_as } = taxedBy(of.automatic ?? null, given);
+  const terms = { ...of, ...(of.automatic && { default_tax_rates: [], exempt: 'none' as const }), reasons };
   const { currency, default_tax_rates, discounts, exempt, id, rounding } = terms;
   const counted = countedIn(currency);
   const sums = summed(
@@ -41,10 +48,11 @@ export function totalled(plains: readonly PlainLine[], terms: Terms, around: Pic
   );
   const data = plains.map((plain, place) => shownLine(plain, summedLineAt(sums, place), terms, around));
   return {
-    ...totalsOf(sums, exempt),
+    ...totalsOf(sums, exempt, reasons),
+    ...(of.automatic && { automatic_tax: { ...automatic_tax, status: of.automatic.status } }),
     ...dueOf(settled({ total: sums.total, currency, starting_balance: terms.balance }), nothing_yet),
     ending_balance: null,
-    basis: basisOf(plains, discounts),
+    basis: { ...basisOf(plains, discounts), taxed_as, reasons: [...reasons].map(([tax_rate, reason]) => ({ tax_rate, reason })) },
     discount: discounts.length === 1 ? (discounts[0] ?? null) : null,
     discounts: discounts.map((each) => each.id),
     default_tax_rates: [...default_tax_rates],
@@ -60,7 +68,9 @@ function summedLineAt({ lines }: InvoiceSums, place: number): InvoiceSums['lines
   return line;
 }
 
-const totalsOf = (sums: InvoiceSums, exempt: TaxExempt) => ({
+const automatic_tax = { disabled_reason: null, enabled: true, liability: { type: 'self' as const }, provider: 'stripe' };
+
+const totalsOf = (sums: InvoiceSums, exempt: TaxExempt, reasons: Reasons) => ({
   subtotal: sums.subtotal,
   subtotal_excluding_tax: sums.subtotal_excluding_tax,
   tax: sums.total_taxes.length ? sums.total_taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
@@ -68,8 +78,8 @@ const totalsOf = (sums: InvoiceSums, exempt: TaxExempt) => ({
   total_discount_amounts: sums.total_discount_amounts.map((each) => ({ ...each })),
   total_excluding_tax: sums.total_excluding_tax,
   total_pretax_credit_amounts: sums.total_discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
-  total_tax_amounts: shownTaxAmounts(sums.total_taxes, exempt),
-  total_taxes: shownTaxes(sums.total_taxes, exempt),
+  total_tax_amounts: shownTaxAmounts(sums.total_taxes, exempt, reasons),
+  total_taxes: shownTaxes(sums.total_taxes, exempt, reasons),
 });
 
 /** What is due, paid and remaining of what a balance left to be paid, after credit notes on the open invoice. */
@@ -80,8 +90,10 @@ export const dueOf = (
 
 const basisOf = (plains: readonly PlainLine[], of_invoice: readonly DiscountValue[]) => ({
   amounts: plains.map(({ amount }) => amount),
+  behaviors: plains.map(({ tax_behavior = null }) => tax_behavior),
   discounts: uniquely([...plains.flatMap(({ discounts = [] }) => discounts), ...of_invoice]),
   taken: plains.map(({ discount_amounts = [] }) => discount_amounts.map((each) => ({ ...each }))),
+  tax_codes: plains.map(({ tax_code = null }) => tax_code),
 });
 
 const uniquely = (discounts: readonly DiscountValue[]): DiscountValue[] => [...new Map(discounts.map((each) => [each.id, each])).values()];
@@ -98,6 +110,9 @@ export const plainsOf = (it: Pick<Invoice, 'basis' | 'lines'>): PlainLine[] =>
     amount: it.basis?.amounts[place] ?? line.amount,
     discounts: known(it, line.discounts),
     discount_amounts: it.basis?.taken[place] ?? [],
+    tax_behavior: it.basis?.behaviors?.[place] ?? null,
+    tax_code: it.basis?.tax_codes?.[place] ?? null,
+    tax_rates: line.tax_rates.filter((rate) => !isCalculated(rate)),
     unit_amount_decimal: line.pricing?.unit_amount_decimal ?? null,
   }));
 

@@ -15,6 +15,7 @@ import { requireNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
 import { percentagesBeside, requireShares, sharesSaid } from './shares.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
+import { automaticSaid, requireAutomatic } from './taxed-by.js';
 
 type Input = Given<typeof invoice_input>;
 
@@ -36,6 +37,7 @@ export const update = rule(invoice, 'update', {
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
     const redeemed = discountsAsked(wanted, seen, of, asked);
     const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
+    requireAutomatic(input.automatic_tax ?? it.automatic_tax, { account, rates: terms.default_tax_rates }, asked);
     return [redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
   },
 });
@@ -54,6 +56,7 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
   const due_date = days_until_due === undefined ? given.due_date : around.now + days_until_due * day;
   const described = set(it, {
     ...given,
+    ...(given.automatic_tax && { automatic_tax: automaticSaid(given.automatic_tax.enabled) }),
     ...sharesSaid(input),
     ...percentagesBeside(it, input),
     automatically_finalizes_at: auto_advance ? finalizes : null,

@@ -57,6 +57,7 @@ type Billable = Pick<
   Subscription,
   | 'id'
   | 'application_fee_percent'
+  | 'automatic_tax'
   | 'collection_method'
   | 'default_tax_rates'
   | 'discounts_kept'
@@ -101,6 +102,7 @@ export function billingOf(
     ...(billing_reason !== 'manual' && { shares: sharesIn(it) }),
     auto_advance,
     described: {
+      ...(it.automatic_tax.enabled && { automatic_tax: { enabled: true } }),
       ...(custom_fields && { custom_fields }),
       ...(description && { description }),
       ...(footer && { footer }),

@@ -14,6 +14,7 @@ import { requireCurrency } from '../../customers/customers/currency.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
+import { requireAutomaticTax } from './automatic-tax.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
 import { requireEnd } from './change/checks.js';
@@ -127,6 +128,7 @@ function subscribed({ it, input, account, customer, destination, method, pending
   const sale = allChosen(input, sold, asked);
   const { chosen, currency } = sale;
   const mode = input.billing_mode?.type ?? modeFor(asked.version);
+  requireAutomaticTax(input, account, customer, asked);
   const begun = begunFor(input, chosen, mode, asked);
   requireShares(nothing_shared, input, { taker: account, destination }, asked.account, asked);
   requireCurrency(customer, currency, asked);

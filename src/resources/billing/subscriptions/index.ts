@@ -21,10 +21,10 @@ import { update } from './update.js';
 
 const sent = object({ enabled: about('Whether taxes are computed automatically.', required(flag)) });
 
-/** The kind of those that a list asks for by how they are taxed: all are taxed by the rates that they name, and none by itself. */
+/** How a list asks for them by how they are taxed. */
 const taxed_filter = field<string>(sent.schema, '', (value, at, reading) => {
   const read = sent.read(value, at, reading);
-  return read && (read.enabled ? 'subscription taxed by itself' : 'subscription');
+  return read && String(read.enabled);
 });
 
 /** The subscriptions group. */
@@ -86,7 +86,7 @@ export const subscriptions = [
     ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'],
     {
       ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
-      automatic_tax: about('Only subscriptions with or without automatic taxes; Florin has none with them.', taxed_filter),
+      automatic_tax: about('Only subscriptions with or without automatic taxes.', taxed_filter),
       current_period_end: about('Only subscriptions whose period ends at this time, in Unix seconds, or in this range.', createdFilter),
       current_period_start: about('Only subscriptions whose period began at this time, in Unix seconds, or in this range.', createdFilter),
       plan: about('Only subscriptions with an item of this plan.', ref('price')),
@@ -97,7 +97,11 @@ export const subscriptions = [
       ),
     },
     {
-      columns: { object: { of: 'automatic_tax' }, prices: { of: ['price', 'plan'] }, status: { of: 'status', otherwise: not_canceled } },
+      columns: {
+        automatic_tax_enabled: { of: 'automatic_tax' },
+        prices: { of: ['price', 'plan'] },
+        status: { of: 'status', otherwise: not_canceled },
+      },
       about: 'Lists subscriptions, newest first; canceled ones only when `status` asks for them.',
     },
   ),

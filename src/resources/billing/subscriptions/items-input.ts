@@ -95,6 +95,7 @@ export const sold_reads = {
 export type Chosen = {
   readonly price: Price;
   readonly name: string;
+  readonly tax_code: string | null;
   readonly made: Effect | null;
   readonly agreed?: true | undefined;
 };
@@ -108,16 +109,19 @@ export function chosenPrice(given: ItemInput, sold: Sold, asked: Asked, at: stri
   if (ways.length > 1) return asked.refuse({ code: 'parameters_exclusive', param: `${at}[${ways[1]}]`, message: only_one });
   if (!given.price_data) {
     const found = given.price ? sold.prices.get(given.price) : given.plan ? sold.plans.get(given.plan) : null;
-    return found && { price: found, name: nameOf(sold, found.product), made: null, agreed: sold.agreed };
+    return found && { price: found, ...soldAs(sold, found.product), made: null, agreed: sold.agreed };
   }
   const { product, ...data } = given.price_data;
   const sent = priced(data, null, asked, `${at}[price_data]`);
   const made = make(price, { active: false, ...sent, product });
-  return { price: made, name: nameOf(sold, product), made };
+  return { price: made, ...soldAs(sold, product), made };
 }
 
-const nameOf = ({ of_prices, of_plans, of_data }: Sold, id: string): string =>
-  [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id)?.name ?? '';
+/** How a product is called and taxed. */
+function soldAs({ of_prices, of_plans, of_data }: Sold, id: string): Pick<Chosen, 'name' | 'tax_code'> {
+  const found = [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id);
+  return { name: found?.name ?? '', tax_code: found?.tax_code ?? null };
+}
 
 /** Why a price cannot be an item of a subscription in a currency. */
 export function requirePrice({ agreed, made, price }: Chosen, currency: string, at: string, asked: Asked): void {
@@ -162,11 +166,12 @@ export function requireCost(price: Price, quantity: number, currency: string, at
 }
 
 /** The members of an item that come of its price. */
-export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) => ({
+export const pricedAs = ({ price, name, tax_code }: Chosen, quantity: number | undefined) => ({
   plan: planOf(price),
   price: priceNow(price),
   product_name: name,
   quantity: price.recurring?.usage_type === 'metered' ? null : (quantity ?? 1),
+  tax_code,
 });
 
 /** Whose a new item is, and the time that it is in. */

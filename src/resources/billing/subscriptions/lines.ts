@@ -3,6 +3,7 @@ import type { Terms } from '../../../arithmetic/billing/subscription/prorations.
 import type { Around, Effect } from '../../../kernel/base/effects.js';
 import { isInForce } from '../../catalogue/discounts/discount.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { isCalculated } from '../../tax/rate-ids.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { membersOf } from '../invoice-items/members.js';
 import { countedIn } from '../invoices/basis.js';
@@ -40,7 +41,8 @@ const billedLine =
     subscription,
     subscription_item: item.id,
     metadata: item.metadata,
-    tax_rates: prorated?.debit?.tax_rates ?? item.tax_rates,
+    tax_code: item.tax_code ?? null,
+    tax_rates: (prorated?.debit?.tax_rates ?? item.tax_rates).filter((rate) => !isCalculated(rate)),
     ...line,
     ...(prorated && prorationOf(prorated)),
   });

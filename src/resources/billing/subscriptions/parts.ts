@@ -113,10 +113,10 @@ export const settings = {
     nullable(percent),
   ),
   automatic_tax: about(
-    'Taxes by a tax engine, which Florin does not have: use tax rates.',
+    'The automatic calculation of taxes on invoices, by the settings and registrations of the account.',
     object({
-      enabled: about('Whether taxes are determined automatically; always false.', flag),
-      disabled_reason: about('Why automatic taxes were turned off; always null.', nullable(text)),
+      enabled: about('Whether taxes are calculated automatically.', flag),
+      disabled_reason: about('Always null: Florin does not turn automatic taxes off.', nullable(text)),
       liability: about(
         'The account that is liable for the taxes; null without automatic taxes.',
         nullable(object({ type: about('Always `self`.', oneOf('self')) })),

@@ -57,6 +57,8 @@ export const subscriptionItem = resource({
     metered_from: internal(nullable(timestamp)),
     plan: about('The price in its older form as a plan.', nullable(plan_shown)),
     price: about('The price of the item as it was when it was added or changed.', snapshotOf(price)),
+    /** The tax code of the product when the price was added. */
+    tax_code: internal(nullable(text)),
     /** What the product is called on invoices. */
     product_name: internal(text),
     quantity: about('The number of units; absent for a metered price, whose usage is billed.', quantity),
@@ -79,7 +81,8 @@ export const shownItem = (item: Item): Item => ({
   ...item,
   // Older items that became metered still store a quantity.
   ...(isMetered(item) && { quantity: undefined }),
-  ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
+  ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined },
+  ...{ product_name: undefined, tax_code: undefined },
 });
 
 /** The members of a subscription that follow from its items. Nothing else writes them, so that they agree. */

@@ -187,7 +187,7 @@ export const subscription = resource({
   timers: ['renew', 'upcoming', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection', 'pending_update'],
   unexpected: 'subscription_unexpected_state',
   owner: 'customer',
-  columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
+  columns: ['automatic_tax.enabled', 'collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
   searchable: ['canceled_at', 'status'],
   holding: ['prices'],
   usage: recurringRecords,

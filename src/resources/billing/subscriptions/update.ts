@@ -9,6 +9,7 @@ import { rule } from '../../../kernel/base/rules.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
+import { requireAutomaticTax } from './automatic-tax.js';
 import { type Billing, billing_reads, items_read, used_by_now } from './bill.js';
 import { applied } from './change/apply.js';
 import { requireChange, requireCut } from './change/checks.js';
@@ -120,6 +121,7 @@ function changed(
   const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, asked);
   requireChange(it, changes, input, asked);
+  requireAutomaticTax({ default_tax_rates: it.default_tax_rates, ...input }, account, customer, asked);
   if (input.default_payment_method) requireMethod(method, customer, asked);
   requireShares(it, input, { taker: account, destination }, asked.account, asked);
   const once = addedAsked(input.add_invoice_items, asked);

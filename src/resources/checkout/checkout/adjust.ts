@@ -1,5 +1,5 @@
 import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
-import { about, type Field, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -14,6 +14,7 @@ import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireCode, requireCoupon, requireMinimum } from '../../catalogue/discounts/refusals.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { customer } from '../../customers/customers/customer.js';
+import { address } from '../../parts.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { boundsOf, isBillable } from './amounts.js';
@@ -50,9 +51,20 @@ type Changes = NonNullable<Given<{ changes: typeof changes }>['changes']>;
 export const adjust = rule(session, 'change', {
   from: ['open'],
   takes: {
+    address: about(
+      'The address that decides the automatic taxes, as the payer enters it: the one that goods are sent to, or else that of the bill.',
+      address,
+    ),
     line_items: about('What the payer changes of the line items, at most 100.', changes),
     promotion_code: about('The promotion code that the payer has entered, in any letter case; an empty value removes it.', typed_code),
     shipping_rate: about('The shipping option that the payer chooses, by its rate.', ref('shipping_rate')),
+    tax_id: about(
+      'The tax id that the payer enters, by which automatic taxes know a business; an empty number removes it.',
+      object({
+        type: about('The type of the tax id, such as `eu_vat`.', textOf(40)),
+        value: about('The number; an empty value removes it.', nullable(textOf(100))),
+      }),
+    ),
   },
   reads: {
     account: own(account),
@@ -66,7 +78,11 @@ export const adjust = rule(session, 'change', {
     bill: one(invoice, 'pending.latest_invoice'),
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
-  decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, asked) => {
+  decide: (
+    { it: before, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties },
+    asked,
+  ) => {
+    const it = { ...before, ...locatedBy(input) };
     requireNotUnderWay(intent, asked);
     if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
     if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
@@ -83,8 +99,8 @@ export const adjust = rule(session, 'change', {
     requireChargeable({ ...it, ...sums }, asked);
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
-      it,
-      { ...sums, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      before,
+      { ...sums, ...locatedBy(input), ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
       null,
     );
     const amount = sums.amount_total ?? 0;
@@ -96,6 +112,17 @@ export const adjust = rule(session, 'change', {
     ];
   },
 });
+
+/** Where the payer is, and the number of their business. */
+function locatedBy({ address: sent, tax_id }: { readonly address?: Partial<Address>; readonly tax_id?: Numbered }) {
+  const numbers = tax_id?.type && tax_id.value ? [{ type: tax_id.type, value: tax_id.value.trim().toUpperCase() }] : [];
+  return { ...(sent && { tax_address: { ...nowhere, ...sent } }), ...(tax_id && { tax_numbers_entered: numbers }) };
+}
+
+type Address = { readonly [name in keyof typeof nowhere]: string | null };
+type Numbered = { readonly type?: string; readonly value?: string | null };
+
+const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 

@@ -1,16 +1,22 @@
 import { run, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
-import { one } from '../../../kernel/base/reads.js';
+import { one, own } from '../../../kernel/base/reads.js';
 import { consequence } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { redeemedFor } from '../../catalogue/discounts/redeem.js';
+import { customer } from '../../customers/customers/customer.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { cancel } from '../../payments/payment-intents/cancel.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { stored } from '../../tax/automatic.js';
+import { isCalculated } from '../../tax/rate-ids.js';
 import { counted } from '../payment-links/counted.js';
 import { limiting, limits_reads, release } from './reserve.js';
 import { session } from './session.js';
+import { ratesOn } from './sums.js';
+import { taxesOfSession } from './tax-transaction.js';
 
 /** Ends the part of the payer: what is bought is paid, or on its way, or needs no payment. */
 export const complete = consequence(session, 'complete', {
@@ -22,16 +28,20 @@ export const complete = consequence(session, 'complete', {
   },
   reads: {
     ...limits_reads,
+    account: own(account),
+    customer,
     payment_intent: paymentIntent,
     pending: one(subscription, 'pending_subscription'),
   },
-  decide: ({ it, input: { payment_status }, payment_intent: intent, pending, ...limits }, around) => {
+  decide: ({ it, input: { payment_status }, account: owner, customer: buyer, payment_intent: intent, pending, ...limits }, around) => {
     if (it.status !== 'open') return null;
     const subscribed = pending && { invoice: pending.latest_invoice, subscription: pending.id };
     const done = set(it, { status: 'complete', ...subscribed, payment_status, url: null });
     const { coupon, payment_link: link, promotion_code } = limiting(it, limits);
     return [
       done,
+      stored((it.line_items?.data ?? []).flatMap(ratesOn).filter(isCalculated), owner, around),
+      payment_status === 'paid' && taxesOfSession(done, buyer, around),
       coupon && redeemedFor(coupon, promotion_code, { of: { checkout_session: it.id }, customer: it.customer }, around),
       link && run(counted, link, {}),
       run(release, done, {}),

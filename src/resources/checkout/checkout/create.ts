@@ -4,6 +4,7 @@ import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -15,6 +16,7 @@ import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
+import { automaticTaxOf } from './automatic-tax.js';
 import { isEmbedded, lasts_seconds, requireSession } from './checks.js';
 import { intentWith } from './intent.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
@@ -52,7 +54,7 @@ const takes = {
   ),
   ...pick(fields, 'phone_number_collection', 'saved_payment_method_options', 'shipping_address_collection', 'submit_type', 'success_url'),
   ...pick(fields, 'tax_id_collection'),
-  automatic_tax: about('Automatic calculation of taxes, which is not available; use tax rates.', automatic_tax_input),
+  automatic_tax: automatic_tax_input,
   currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
   excluded_payment_method_types: about(
     'The types of payment method that the page does not offer although they would be possible.',
@@ -114,7 +116,7 @@ export const create = creation(session, {
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
-        ? { items: [], made: null }
+        ? { items: [], made: null, taxed_as: [] }
         : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, asked);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
     const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, asked);
@@ -123,14 +125,31 @@ export const create = creation(session, {
       line_items: _,
       discounts: __,
       shipping_options: ___,
-      automatic_tax: ____,
+      automatic_tax: automatic,
       excluded_payment_method_types: excluded,
       ...given
     } = input;
-    const selling = { ...given, excluded, currency: of_currency, discounts_kept: off, mode, shipping_options: shipping.options };
+    if (mode === 'setup' && automatic?.enabled) return asked.refuse(nothing_taxed);
+    const manual = chosen.items.flatMap(({ taxes }) => taxes);
+    const selling = {
+      ...given,
+      ...automaticTaxOf(automatic, seen.account, manual, asked),
+      excluded,
+      currency: of_currency,
+      discounts_kept: off,
+      mode,
+      shipping_options: shipping.options,
+      taxed_as: [...chosen.taxed_as, ...shipping.taxed_as],
+    };
     return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], asked);
   },
 });
+
+const nothing_taxed: Refusal = {
+  code: 'parameter_invalid',
+  param: 'automatic_tax[enabled]',
+  message: 'Nothing is sold in the mode setup, so nothing is taxed. Leave automatic_tax out.',
+};
 
 /** The default mode: by the line items (published: without any, a card is saved). */
 const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {
@@ -157,7 +176,12 @@ export function begun(
   asked: Asked,
 ): Decision {
   const { customer: buyer } = parties;
-  const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, asked.now);
+  const terms = termsOf(
+    { subscription_data: undefined, livemode: it.livemode, ...given },
+    shippingOf({ ...given, shipping_cost: null }),
+    parties,
+    asked.now,
+  );
   const sums = summedUp(it.id, items, terms);
   const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties, asked);
   requireChargeable({ ...it, ...given, ...sums, payment_method_types: types.types }, asked);

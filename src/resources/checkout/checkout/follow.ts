@@ -4,12 +4,14 @@ import type { It } from '../../../kernel/base/resource.js';
 import { on } from '../../../kernel/base/rules.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
+import { customer } from '../../customers/customers/customer.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { complete } from './complete.js';
 import { release } from './reserve.js';
 import { type Session, session } from './session.js';
 import { notSubscribed, subscribe } from './subscribe.js';
+import { taxesOfSession } from './tax-transaction.js';
 
 const via = 'checkout_session';
 
@@ -24,12 +26,13 @@ function paysFromNowOn(pending: It<typeof subscription> | null, { payment_method
 /** What is bought is paid for. */
 export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
   via,
-  reads: { pending: one(subscription, 'pending_subscription') },
-  decide: ({ it, by, pending }) => {
+  reads: { customer, pending: one(subscription, 'pending_subscription') },
+  decide: ({ it, by, customer: buyer, pending }, around) => {
     const later = paysFromNowOn(pending, by);
     if (it.status === 'open') return [later, run(complete, it, { payment_status: 'paid' })];
     if (it.status === 'expired' || it.payment_status === 'paid') return later;
-    return [later, set(it, { payment_status: 'paid' }, it.is_late ? 'checkout.session.async_payment_succeeded' : null)];
+    const settled = set(it, { payment_status: 'paid' }, it.is_late ? 'checkout.session.async_payment_succeeded' : null);
+    return [later, settled, taxesOfSession(settled, buyer, around)];
   },
 });
 

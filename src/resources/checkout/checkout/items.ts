@@ -15,6 +15,7 @@ import * as products from '../../catalogue/products/index.js';
 import { type Product, product } from '../../catalogue/products/product.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { isBillable } from './amounts.js';
+import type { TaxedAs } from './automatic-tax.js';
 import { item_id } from './line-item.js';
 import { adjustable_quantity, items_max } from './parts.js';
 import type { LineItem } from './sums.js';
@@ -74,7 +75,7 @@ export type Sold = {
 type ItemInput = NonNullable<Given<{ items: typeof line_items_input }>['items']>[number];
 
 /** What is bought, and what makes the prices that were made for it. */
-export type Chosen = { readonly items: readonly LineItem[]; readonly made: Decision };
+export type Chosen = { readonly items: readonly LineItem[]; readonly made: Decision; readonly taxed_as: readonly TaxedAs[] };
 
 /** How a purchase asks for its things: what it may be made of is said by the mode. */
 export type Buying = {
@@ -87,6 +88,7 @@ export type Buying = {
 export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buying, asked: Asked): Chosen {
   const items: LineItem[] = [];
   const made: Decision[] = [];
+  const taxed_as: TaxedAs[] = [];
   for (const [place, each] of given.entries()) {
     const at = `line_items[${place}]`;
     const of = offered(each, sold, asked, at);
@@ -94,15 +96,17 @@ export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buy
     requireSellable(of, buying.mode, currency, at, asked);
     requireQuantity(each, of.price, currency, at, asked);
     const rates = ratesNamed(each.tax_rates, sold.rates, `${at}[tax_rates]`, asked);
-    items.push(newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, asked));
+    const item = newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, asked);
+    items.push(item);
+    taxed_as.push({ of: item.id, tax_behavior: null, tax_code: of.tax_code });
     made.push(of.made);
   }
   const recurs = items.some((item) => item.price.recurring);
   if (buying.mode === 'subscription' && !recurs) return asked.refuse(nothing_recurs);
-  return { items, made };
+  return { items, made, taxed_as };
 }
 
-type Offered = { readonly price: Price; readonly name: string; readonly made: Decision };
+type Offered = { readonly price: Price; readonly name: string; readonly tax_code: string | null; readonly made: Decision };
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
@@ -113,8 +117,8 @@ function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, asked: 
     return asked.refuse({ code: 'parameters_exclusive', param: `${at}[price_data]`, message: 'Send only one of price and price_data.' });
   if (given.price) {
     const found = prices?.get(given.price);
-    const name = of_prices?.all.find((each) => each.id === found?.product)?.name ?? '';
-    return found ? { price: found, name, made: null } : asked.refuse(missing(at));
+    const { name = '', tax_code = null } = of_prices?.all.find((each) => each.id === found?.product) ?? {};
+    return found ? { price: found, name, tax_code, made: null } : asked.refuse(missing(at));
   }
   if (!given.price_data) return asked.refuse(missing(at));
   const { product: named, product_data: data, ...sent } = given.price_data;
@@ -123,8 +127,8 @@ function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, asked: 
   const of = named ?? fresh(product);
   // An inline price serves one purchase, so it is inactive.
   const made = make(price, { active: false, ...terms, product: of });
-  const name = data?.name ?? of_data?.all.find((each) => each.id === named)?.name ?? '';
-  return { price: made, name, made: [data && run(products.create, of, data), made] };
+  const sold = data ?? of_data?.all.find((each) => each.id === named);
+  return { price: made, name: sold?.name ?? '', tax_code: sold?.tax_code ?? null, made: [data && run(products.create, of, data), made] };
 }
 
 const missing = (at: string): Refusal => ({

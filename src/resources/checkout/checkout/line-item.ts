@@ -1,3 +1,4 @@
+import { reasons } from '../../../arithmetic/tax/determine.js';
 import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -17,8 +18,8 @@ export const taxes = listOf(
     amount: about('The tax in minor units.', money),
     rate: about('The tax rate as it was when the session was created.', tax_rate_value),
     taxability_reason: about(
-      'Why the tax is or is not charged: the standard rate, an exempt customer, or reverse charge.',
-      nullable(oneOf('customer_exempt', 'reverse_charge', 'standard_rated')),
+      'Why the tax is or is not charged, such as the standard rate, an exempt customer, or reverse charge.',
+      nullable(oneOf(...reasons)),
     ),
     taxable_amount: about('The amount that the tax is calculated from, in minor units.', nullable(money)),
   }),

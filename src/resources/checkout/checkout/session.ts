@@ -7,6 +7,7 @@ import { money } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
+import { of_taxes } from './automatic-tax.js';
 import { custom_fields_for_payer, custom_fields_for_visitor, custom_text_for_payer } from './custom.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
 import { discounted, line_items, line_items_for_payer, taxes } from './line-item.js';
@@ -66,6 +67,7 @@ const in_browsers = {
 const on_page = {
   allow_promotion_codes: true,
   amount_subtotal: true,
+  automatic_tax: { enabled: true, status: true },
   billing_address_collection: true,
   cancel_url: true,
   consent_collection: { payment_method_reuse_agreement: { position: true }, promotions: true, terms_of_service: true },
@@ -107,18 +109,7 @@ export const session = resource({
       'What the payer pays today, in minor units, with discounts, taxes and shipping; null if nothing is bought.',
       nullable(money),
     ),
-    automatic_tax: about(
-      'Automatic calculation of taxes, which is not available; use tax rates.',
-      object({
-        enabled: about('Always false: taxes are calculated from the tax rates that you name.', flag),
-        liability: about(
-          'Always null: taxes are not calculated automatically.',
-          nullable(object({ type: about('The account that would be liable for the taxes.', oneOf('self')) })),
-        ),
-        provider: about('Always null: taxes are not calculated automatically.', nullable(text)),
-        status: about('Always null: taxes are not calculated automatically.', nullable(text)),
-      }),
-    ),
+    ...of_taxes,
     cancel_url: about('The address of the link with which the payer leaves the page; null for no link.', nullable(url)),
     client_reference_id: about('Your own reference for the session, such as a cart, of at most 200 characters.', nullable(textOf(200))),
     client_secret: about(

@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Known } from '../../billing/invoices/input.js';
 import * as rates from '../../catalogue/shipping-rates/index.js';
 import { type ShippingRate, shippingIn, shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import type { TaxedAs } from './automatic-tax.js';
 import type { Session } from './session.js';
 
 /** What payers may have sent at, as callers say it: a rate by its id, or one that is made for the purpose. */
@@ -22,12 +23,13 @@ export const shipping_options_input = listOf(
 
 type Input = NonNullable<Given<{ options: typeof shipping_options_input }>['options']>;
 
-type Options = { readonly options: Session['shipping_options']; readonly made: Decision };
+type Options = { readonly options: Session['shipping_options']; readonly made: Decision; readonly taxed_as: readonly TaxedAs[] };
 
 /** What payers may have sent at, and what makes rates that were made for the purpose; or why it cannot be. */
 export function shippingOptions(given: Input, currency: string | null, known: Known<ShippingRate> | null, asked: Asked): Options {
   const options: Session['shipping_options'] = [];
   const made: Decision[] = [];
+  const taxed_as: TaxedAs[] = [];
   for (const [place, { shipping_rate, shipping_rate_data: data }] of given.entries()) {
     const at = `shipping_options[${place}]`;
     const param = shipping_rate ? `${at}[shipping_rate]` : `${at}[shipping_rate_data]`;
@@ -44,10 +46,12 @@ export function shippingOptions(given: Input, currency: string | null, known: Kn
         param,
         message: `This shipping rate has no amount in ${currency}. Add one in its fixed_amount[currency_options], or send another rate.`,
       });
+    const { tax_behavior = null, tax_code = null } = data ?? named ?? {};
     options.push({ shipping_amount: amount, shipping_rate: id });
+    taxed_as.push({ of: id, tax_behavior, tax_code });
     made.push(data && run(rates.create, id, data));
   }
-  return { options, made };
+  return { options, made, taxed_as };
 }
 
 const neither = (param: string): Refusal => ({

@@ -16,7 +16,7 @@ import { payment_method_data } from '../../payments/payment-methods/payment-meth
 import { complete } from './complete.js';
 import { release, releaseRedemptions } from './reserve.js';
 import { type OpenSession, session } from './session.js';
-import { type LineItem, ratesOn } from './sums.js';
+import { type LineItem, manualRatesOn } from './sums.js';
 import { requireNotUnderWay } from './under-way.js';
 
 const means = {
@@ -59,6 +59,7 @@ function subscriptionFrom(it: OpenSession) {
     ...said,
     ...(metadata && { metadata }),
     ...(it.currency && { currency: it.currency }),
+    ...(it.automatic_tax.enabled && { automatic_tax: { enabled: true } }),
     add_invoice_items: items.filter(({ price }) => !price.recurring).map(one_of),
     customer: it.customer ?? '',
     discounts: (it.discounts ?? []).map(({ coupon, promotion_code }) => (promotion_code ? { promotion_code } : { coupon: coupon ?? '' })),
@@ -72,7 +73,7 @@ const one_of = (item: LineItem) => ({
   ...(item.quantity !== null && { quantity: item.quantity }),
   metadata: item.metadata,
   price: item.price.id,
-  tax_rates: ratesOn(item).map(({ id }) => id),
+  tax_rates: manualRatesOn(item).map(({ id }) => id),
 });
 
 const dearer: Refusal = {

@@ -6,6 +6,7 @@ import { type Coupon, couponNow } from '../../catalogue/coupons/coupon.js';
 import { type DiscountValue, discount } from '../../catalogue/discounts/discount.js';
 import type { PromotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { type Taxable, taxingOf } from './automatic-tax.js';
 import type { Session } from './session.js';
 import { type LineItem, type Sums, sumsOf, type Terms } from './sums.js';
 
@@ -40,9 +41,11 @@ export function discountToBe(
 /** How a session is named among what it was given for: a coupon, or the code that leads to it. */
 export const namedBy = ({ coupon, promotion_code }: DiscountValue) => ({ coupon: promotion_code ? null : coupon.id, promotion_code });
 
-type Selling = Pick<Session, 'currency' | 'mode' | 'shipping_options' | 'subscription_data'> & {
-  readonly discounts_kept?: readonly DiscountValue[] | undefined;
-};
+type Selling = Pick<Session, 'currency' | 'mode' | 'shipping_options' | 'subscription_data'> &
+  Taxable & {
+    readonly livemode: boolean;
+    readonly discounts_kept?: readonly DiscountValue[] | undefined;
+  };
 
 /** What a purchase is summed up by. A subscription without discounts has those of its customer. */
 export function termsOf(it: Selling, shipping_rate: string | null, { customer, account }: Parties, now: number): Terms | null {
@@ -55,6 +58,7 @@ export function termsOf(it: Selling, shipping_rate: string | null, { customer, a
     rounding: account?.settings.invoices.tax_rounding ?? 'line',
     is_trial: isTrial(it, now),
     shipping: it.shipping_options.find((each) => each.shipping_rate === shipping_rate) ?? null,
+    taxing: taxingOf(it, { account, customer, livemode: it.livemode, now }),
   };
 }
 

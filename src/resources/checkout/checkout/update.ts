@@ -47,12 +47,13 @@ export const update = rule(session, 'update', {
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, asked);
     const offered = shipping_options ? shipping.options : it.shipping_options;
     const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
-    const selling = { ...it, shipping_options: offered };
+    const taxed_as = [...(it.taxed_as ?? []), ...shipping.taxed_as];
+    const selling = { ...it, shipping_options: offered, taxed_as };
     const terms = termsOf(selling, rate?.shipping_rate ?? null, parties, asked.now);
     const sums = summedUp(it.id, it.line_items?.data ?? [], terms);
     const changed = set(
       it,
-      { ...given, ...sums, ...(collected_information && { collected_information }), shipping_options: offered },
+      { ...given, ...sums, ...(collected_information && { collected_information }), shipping_options: offered, taxed_as },
       null,
     );
     const amount = sums.amount_total ?? 0;

@@ -11,6 +11,7 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { automaticTaxOf } from '../checkout/automatic-tax.js';
 import { requireFields, shipped_monthly } from '../checkout/checks.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
 import { hostedAs } from '../checkout/session.js';
@@ -28,7 +29,7 @@ const writable = {
   ...pick(fields, 'inactive_message', 'metadata', 'name_collection', 'on_behalf_of', 'payment_intent_data', 'payment_method_collection'),
   ...pick(fields, 'payment_method_options', 'payment_method_types', 'phone_number_collection', 'shipping_address_collection'),
   ...pick(fields, 'submit_type', 'subscription_data', 'tax_id_collection', 'transfer_data'),
-  automatic_tax: about('Automatic calculation of taxes, which is not available; use tax rates.', automatic_tax_input),
+  automatic_tax: automatic_tax_input,
   restrictions: about(
     'How often the link can be used for a purchase; null for no limit.',
     nullable(
@@ -81,7 +82,7 @@ export const create = creation(paymentLink, {
   },
   reads: { ...items_reads, account: own(account), shipping_rates: one(shippingRate, 'shipping_options.shipping_rate') },
   decide: ({ it, input, shipping_rates, account: seller, ...sold }, asked): Decision => {
-    const { line_items, shipping_options = [], restrictions, automatic_tax: _, ...given } = input;
+    const { line_items, shipping_options = [], restrictions, automatic_tax: automatic, ...given } = input;
     const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
     const mode = recurs ? 'subscription' : 'payment';
     if (line_items.length) requireLink(input, mode, given as Partial<PaymentLink>, asked);
@@ -97,7 +98,14 @@ export const create = creation(paymentLink, {
       chosen.made,
       set(it, {
         ...given,
+        ...automaticTaxOf(
+          automatic,
+          seller,
+          chosen.items.flatMap(({ taxes }) => taxes),
+          asked,
+        ),
         billing_address_collection: given.billing_address_collection ?? 'auto',
+        taxed_as: [...chosen.taxed_as, ...shipping.taxed_as],
         hosted_as: hostedAs(asked.version),
         ...(shown && { line_items: shown }),
         ...(restrictions && { restrictions: { completed_sessions: { count: 0, limit: restrictions.completed_sessions.limit } } }),
@@ -117,21 +125,26 @@ const nothing_sold: Refusal = { code: 'parameter_missing', param: 'line_items', 
 /** Changes a link: from now on what it makes is like that. */
 export const update = rule(paymentLink, 'update', {
   takes: { ...writable, ...pick(fields, 'active') },
-  decide: ({ it, input: { restrictions, automatic_tax: _, ...given } }, asked) => {
+  reads: { account: own(account) },
+  decide: ({ it, input: { restrictions, automatic_tax: automatic, ...given }, account: seller }, asked) => {
     const mode = it.line_items.data.some(({ price }) => price.recurring) ? 'subscription' : 'payment';
     requireLink(given, mode, given as Partial<PaymentLink>, asked);
     const count = it.restrictions?.completed_sessions.count ?? 0;
     const limit = restrictions?.completed_sessions.limit;
     if (limit !== undefined && limit < count)
       return asked.refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
+    const manual = it.line_items.data.flatMap(({ taxes }) => taxes);
     return set(it, {
       ...given,
+      ...(automatic?.enabled ? automaticTaxOf(automatic, seller, manual, asked) : automatic && { automatic_tax: without_taxes }),
       ...(given.billing_address_collection === null && { billing_address_collection: 'auto' as const }),
       ...(restrictions === null && { restrictions }),
       ...(limit !== undefined && { restrictions: { completed_sessions: { count, limit } } }),
     });
   },
 });
+
+const without_taxes = { enabled: false, liability: null };
 
 /** Reads what a link sells, a page of it. */
 const listLineItems = listed(

@@ -23,7 +23,11 @@ export const createByLink = creation(session, {
   reads: { account: own(account), link: one(paymentLink, 'sold_by') },
   decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, asked) => {
     const items = link.line_items.data.map((item) => ({ ...item, id: asked.fresh(item_id) }));
-    return begun(it, { ...sellingBy(link), ...input, payment_link }, items, { account: seller, customer: null }, null, asked);
+    const places = new Map(link.line_items.data.map(({ id }, place) => [id, items[place]?.id ?? id]));
+    const taxed_as = (link.taxed_as ?? []).map((each) => ({ ...each, of: places.get(each.of) ?? each.of }));
+    const { enabled, liability } = link.automatic_tax;
+    const taxed = { taxed_as, ...(enabled && { automatic_tax: { enabled, liability } }) };
+    return begun(it, { ...sellingBy(link), ...taxed, ...input, payment_link }, items, { account: seller, customer: null }, null, asked);
   },
 });
 

@@ -6,6 +6,7 @@ import { type It, resource } from '../../../kernel/base/resource.js';
 import { share } from '../../connect/transfers/sharing.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { percent, transfer_data } from '../../parts.js';
+import { automatic_tax_of_link, taxed_as } from '../checkout/automatic-tax.js';
 import { payment_intent_data } from '../checkout/intent-data.js';
 import { line_items } from '../checkout/line-item.js';
 import { after_completion, customer_creation, of_page, payment_method_options, shipping_options, types_input } from '../checkout/parts.js';
@@ -41,16 +42,8 @@ export const paymentLink = resource({
       "The platform's fee as a share of each invoice of a subscription, in percent with at most two decimal places.",
       nullable(percent),
     ),
-    automatic_tax: about(
-      'Automatic calculation of taxes, which is not available; use tax rates.',
-      object({
-        enabled: about('Always false: taxes are calculated from the tax rates that you name.', flag),
-        liability: about(
-          'Always null: taxes are not calculated automatically.',
-          nullable(object({ type: about('The account that would be liable for the taxes.', oneOf('self')) })),
-        ),
-      }),
-    ),
+    automatic_tax: automatic_tax_of_link,
+    taxed_as: internal(taxed_as),
     ...of_page,
     billing_address_collection: about(
       'Whether the payer must enter a billing address (`required`), or only where the payment method needs it (`auto`, the default).',

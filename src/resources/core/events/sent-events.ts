@@ -151,6 +151,7 @@ export const sent_events = {
   'subscription_schedule.expiring': 'The last phase of a schedule ends in seven days.',
   'subscription_schedule.released': 'A schedule ended and its subscription continues without it.',
   'subscription_schedule.updated': 'A schedule was changed, or another phase began.',
+  'tax.settings.updated': 'The settings by which taxes are calculated were changed.',
   'tax_rate.created': 'A tax rate was created.',
   'tax_rate.updated': 'A tax rate was changed.',
   'test_helpers.test_clock.advancing': 'A test clock is being advanced.',

@@ -75,7 +75,6 @@ const unsent = [
   'source.refund_attributes_required',
   'source.transaction.created',
   'source.transaction.updated',
-  'tax.settings.updated',
   'terminal.reader.action_failed',
   'terminal.reader.action_succeeded',
   'terminal.reader.action_updated',

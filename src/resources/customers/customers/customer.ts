@@ -1,6 +1,6 @@
 import { about, alwaysThere, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';
@@ -73,13 +73,35 @@ export const customer = resource({
     reserved: internal(integer({ minimum: 0 })),
     shipping: about('The name, address and telephone number for shipments to the customer; invoices copy it.', nullable(shipping)),
     tax: about(
-      'The tax location of the customer for an external tax engine; absent unless it was sent.',
-      sometimes(object({ ip_address: about('The IP address that the customer last used, as sent.', nullable(textOf(45))) })),
+      'The tax location of the customer; absent unless `tax` was sent.',
+      alwaysThere(
+        sometimes(
+          object({
+            automatic_tax: about(
+              '`supported` if the address is sufficient to calculate taxes, otherwise `unrecognized_location`.',
+              oneOf('unrecognized_location', 'supported'),
+            ),
+            ip_address: about('The IP address that the customer last used, as sent.', nullable(textOf(45))),
+            location: about(
+              'The place that decides the taxes of the customer; null if it is not known.',
+              nullable(
+                object({
+                  country: about('The country as a two-letter ISO 3166-1 code.', text),
+                  source: about('The address that the place is from.', oneOf('billing_address', 'shipping_destination')),
+                  state: about('The state or province, where taxes depend on it; otherwise null.', nullable(text)),
+                }),
+              ),
+            ),
+          }),
+        ),
+      ),
     ),
     tax_exempt: about(
       '`none`: taxes are charged (the default). `exempt`: none are. `reverse`: none are, and invoices state that the customer owes them.',
       oneOf('none', 'exempt', 'reverse'),
     ),
+    /** The tax ids that make the customer a business; kept here because every bill reads the customer. */
+    tax_numbers: internal(listOf(plainObject({ id: text, type: text, value: text }), 100)),
     test_clock: about(
       "The test clock that this customer's time follows, in test mode; null for the clock of the account.",
       nullable(ref('test_helpers.test_clock')),

@@ -129,7 +129,7 @@ export const create = creation(customer, {
     const off = discounted(it, { coupon, promotion_code }, seen, asked);
     const opening = balanced(it, given.balance, account, 'initial');
     const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
-    const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
+    const made = set(it, { ...given, ...keptOf(tax, given, it), ...chosen, ...off.change, ...opening?.change, invoice_settings });
     const explaining = opening && asked.make(customerBalanceTransaction, opening.transaction);
     return [
       made,
@@ -186,7 +186,7 @@ export const update = rule(customer, 'update', {
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && asked.make(customerBalanceTransaction, move.transaction);
     const settling = cash_balance && run(settle, asked.fresh(cashBalance), { customer: it.id, ...cash_balance });
-    const changed = set(it, { ...given, ...keptOf(tax), ...prefixOf(given), ...off.change, ...move?.change });
+    const changed = set(it, { ...given, ...keptOf(tax, given, it), ...prefixOf(given), ...off.change, ...move?.change });
     return [changed, off.effects, explaining, keeping?.made, settling];
   },
 });

@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { countryOf, formats, type TaxIdType } from './formats.js';
+import { numberAdded, numberRemoved } from './known.js';
 import { taxId } from './tax-id.js';
 
 const { fields } = taxId;
@@ -143,6 +144,8 @@ export const taxIds = [
   action('POST /v1/tax_ids', create, { about: 'Creates a tax id of your account, or of a customer that `owner` names.' }),
   action('DELETE /v1/tax_ids/:id', erase, { about: 'Deletes a tax id; existing invoices keep it.' }),
   verify,
+  numberAdded,
+  numberRemoved,
   retrieve(taxId, 'GET /v1/tax_ids/:id', { about: 'Retrieves a tax id of your account or of a customer.' }),
   list(
     taxId,

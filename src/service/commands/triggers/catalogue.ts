@@ -81,6 +81,7 @@ export const of_catalogue: Triggers = {
   'product.updated': [product, post('product_update', 'products/${product:id}', changed)],
   'promotion_code.created': [coupon, code],
   'promotion_code.updated': [coupon, code, post('promotion_code_update', 'promotion_codes/${promotion_code:id}', { active: false })],
+  'tax.settings.updated': [post('tax_settings', 'tax/settings', { head_office: { address: { country: 'DE', postal_code: '10117' } } })],
   'tax_rate.created': [tax_rate],
   'tax_rate.updated': [tax_rate, post('tax_rate_update', 'tax_rates/${tax_rate:id}', { active: false })],
 };

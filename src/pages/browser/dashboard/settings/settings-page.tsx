@@ -9,6 +9,7 @@ import { Fact, Failure, Loading, Section } from '../parts.js';
 import { say, sayCount, type Text, words } from '../say.js';
 import type { Account } from './account.js';
 import { Branding } from './branding.js';
+import { Taxes } from './taxes.js';
 
 /** A section of the settings: what it shows, and the form that changes it. */
 type Part = {
@@ -163,6 +164,7 @@ export default function SettingsPage(): ReactNode {
           </Stack>
         </Section>
       ))}
+      <Taxes />
     </Stack>
   );
 }

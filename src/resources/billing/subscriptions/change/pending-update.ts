@@ -110,9 +110,18 @@ function besidesOf({ metadata: before }: Subscription, { besides }: Waiting) {
 function placesOf({ items }: Waiting, before: readonly Item[]): Placed[] {
   const wanted = items.map((after): Placed => {
     const { id, object: _kind, created: _when, livemode: _mode, metadata, ...members } = after;
-    const { debits = [], discounts_kept = [], invoiced, metered_from = null, product_name = '', quantity, ...others } = members;
+    const {
+      debits = [],
+      discounts_kept = [],
+      invoiced,
+      metered_from = null,
+      product_name = '',
+      quantity,
+      tax_code = null,
+      ...others
+    } = members;
     const counted = { ...(invoiced !== undefined && { invoiced }), ...(quantity !== undefined && { quantity }) };
-    const change = { ...others, debits, discounts_kept, metered_from, product_name, ...counted };
+    const change = { ...others, debits, discounts_kept, metered_from, product_name, tax_code, ...counted };
     const known = before.find((item) => item.id === id) ?? null;
     return { before: known, after, change: known ? change : { ...change, metadata } };
   });

@@ -20,7 +20,7 @@ import { type Subscription, subscription } from '../subscription.js';
 import { previewNew } from './beginning.js';
 import { previewChange } from './change.js';
 import { previewNext } from './next.js';
-import { customer_details, imagined, requireDetails, tellParties } from './payer.js';
+import { customer_details, imagined, requireDetails, taxedPreview, tellParties } from './payer.js';
 
 /** What is meant to become of a subscription. */
 const details = {
@@ -204,7 +204,15 @@ export const previewAny = creation(invoice, {
     of_schedule: one(customer, 'scheduled.customer'),
   },
   decide: (
-    { it, input: { customer_details: details, issuer, on_behalf_of, ...sent }, customer, of, of_subscription, scheduled, of_schedule },
+    {
+      it,
+      input: { automatic_tax, customer_details: details, issuer, on_behalf_of, ...sent },
+      customer,
+      of,
+      of_subscription,
+      scheduled,
+      of_schedule,
+    },
     asked,
   ): Decision => {
     requireTogether(sent, asked);
@@ -216,7 +224,12 @@ export const previewAny = creation(invoice, {
     const { tax_ids } = details ?? {};
     const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };
     const is_told = Object.keys(parties).length > 0;
-    return [payer, run(previewOf, it.id, { ...sent, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
+    return [
+      payer,
+      run(previewOf, it.id, { ...sent, customer: payer.id }),
+      is_told && run(tellParties, it.id, parties),
+      automatic_tax && run(taxedPreview, it.id, { automatic_tax }),
+    ];
   },
 });
 

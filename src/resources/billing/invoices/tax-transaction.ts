@@ -1,0 +1,43 @@
+import type { Around, Effect } from '../../../kernel/base/effects.js';
+import { default_code } from '../../tax/supply.js';
+import { type PaidLine, recorded } from '../../tax/transactions/recorded.js';
+import type { TaxTransaction } from '../../tax/transactions/transaction.js';
+import type { Invoice, Line } from './invoice.js';
+
+type Seen = Pick<Around, 'fresh' | 'livemode' | 'make' | 'now'>;
+
+/** The tax transaction of a paid invoice with automatic taxes. */
+export function taxesOfPaid(it: Invoice, around: Seen): (TaxTransaction & Effect) | null {
+  if (!it.automatic_tax.enabled || it.lines.data.length === 0) return null;
+  return recorded(
+    {
+      ...{ id: it.id, currency: it.currency, customer: it.customer },
+      address: it.customer_shipping?.address?.country ? it.customer_shipping.address : it.customer_address,
+      exempt: it.customer_tax_exempt ?? 'none',
+      numbers: it.customer_tax_ids ?? [],
+      lines: it.lines.data.map((line, place) => lessCredited(paidLine(line, it.basis?.taxed_as?.[place] ?? default_code), it)),
+      shipping_cost: null,
+      tax_date: it.status_transitions.finalized_at ?? around.now,
+    },
+    around,
+  );
+}
+
+/** A line without what credit notes have taken off it before the payment. */
+function lessCredited(line: PaidLine, { taxes_credited = [] }: Invoice): PaidLine {
+  const off = taxes_credited.filter((each) => each.line === line.reference);
+  const without = (member: 'amount' | 'amount_tax'): number => off.reduce((rest, each) => rest - each[member], line[member]);
+  return { ...line, amount: without('amount'), amount_tax: without('amount_tax') };
+}
+
+const sumOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
+
+const paidLine = ({ id, amount, discount_amounts, price, quantity, taxes }: Line, tax_code: string): PaidLine => ({
+  reference: id,
+  amount: amount - sumOf(discount_amounts),
+  amount_tax: sumOf(taxes),
+  behavior: taxes.some(({ tax_behavior }) => tax_behavior === 'inclusive') ? ('inclusive' as const) : ('exclusive' as const),
+  product: price?.product ?? null,
+  quantity: quantity ?? 1,
+  tax_code,
+});

@@ -1,0 +1,36 @@
+import { must } from './billing.js';
+import type { Ids } from './populate.js';
+import type { Client } from './service.js';
+
+/** A sale to calculate the taxes of. */
+export const taxed_sale = {
+  currency: 'eur',
+  line_items: [{ amount: 1000, reference: 'app', tax_code: 'txcd_10103001' }],
+  customer_details: { address: { country: 'FR', postal_code: '75001' }, address_source: 'billing' },
+} as const;
+
+/** The place of a seller. */
+export const head_office = { address: { country: 'DE', city: 'Berlin', postal_code: '10117' } };
+
+/** A registration of a country with a tax for residents. */
+export const registeredIn = (country: string) => ({
+  active_from: 'now',
+  country,
+  country_options: { [country.toLowerCase()]: { type: 'standard', standard: { place_of_supply_scheme: 'standard' } } },
+});
+
+/** Settings and registrations, a calculation and its transaction. */
+export async function populateTax(client: Client): Promise<Ids> {
+  await must(client.post('/v1/tax/settings', { head_office }));
+  for (const country of ['GB', 'CH']) await must(client.post('/v1/tax/registrations', registeredIn(country)));
+  const registration = await must(client.post('/v1/tax/registrations', { ...registeredIn('DE'), expires_at: 4_000_000_000 }));
+  const calculation = await must(client.post('/v1/tax/calculations', { ...taxed_sale, shipping_cost: { amount: 500 } }));
+  const reference = `order_${calculation.id}`;
+  const sale = { calculation: calculation.id, reference, metadata: { order: 'a-1' } };
+  const transaction = await must(client.post('/v1/tax/transactions/create_from_calculation', sale));
+  for (const [place, flat_amount] of [-100, -200].entries()) {
+    const part = { mode: 'partial', flat_amount, original_transaction: transaction.id, reference: `${reference}_${place}` };
+    await must(client.post('/v1/tax/transactions/create_reversal', part));
+  }
+  return { 'tax.registration': registration.id, 'tax.calculation': calculation.id, 'tax.transaction': transaction.id };
+}
