@@ -25,7 +25,6 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
     'checkout.session.payment_method_configuration_details: left out',
     'checkout.session.permissions: left out',
     'checkout.session.wallet_options: left out',
-    'dispute.enhanced_eligibility_types: left out',
     'dispute.intended_submission_method: left out',
     'issuing.authorization.fleet.cardholder_prompt_data.alphanumeric_id: left out',
     'issuing.transaction.purchase_details.flight.segments[].arrival_airport_code: left out',
