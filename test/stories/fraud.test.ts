@@ -14,7 +14,7 @@ record('block a card', async (service) => {
       'reason; the shop reads it in the outcome of the charge.',
     ],
   });
-  story.step('A payment turns out to be fraud', 'The fingerprint is the same for every payment with this card.');
+  story.step('A payment turns out to be fraud', 'Every payment with this card has the same fingerprint.');
   const ordered = { amount: 4999, currency: 'usd', confirm: true };
   const { body: cheated } = await story.post('/v1/payment_intents', {
     ...ordered,

@@ -96,7 +96,7 @@ export type Screening = {
 /** One of its rules. */
 export type Candidate = Omit<CompiledRule, 'enabled'>;
 
-/** What a page has told of the payer's browser. */
+/** What the merchant's page reports about the payer's session. */
 export const radar_options = about(
   'What your page knows of the session of the payer.',
   sparse({

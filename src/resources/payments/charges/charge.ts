@@ -189,7 +189,7 @@ type Charge = It<typeof charge>;
 
 /** What a charge adds to the counts of rules: itself, and its amount once it has succeeded. What a rule has blocked does not count. */
 function countedIn({ amount, counted_by, created, currency, outcome, status }: Document): Recorded[] {
-  const blocked = (outcome as Charge['outcome'])?.type === 'blocked';
+  const blocked = typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'blocked';
   const counts = status === 'pending' || blocked || !Array.isArray(counted_by) ? [] : counted_by.map(String);
   const record = { customer: '', at: created, replaces: false };
   return counts.flatMap((of) => [

@@ -5,7 +5,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { consequence } from '../../../kernel/base/rules.js';
 import { charge } from '../charges/charge.js';
 import { dispute } from './dispute.js';
-import type { Described, required_actions } from './enhanced.js';
+import { type Described, required_actions } from './enhanced.js';
 
 type Dispute = It<typeof dispute>;
 type Charge = It<typeof charge>;
@@ -50,8 +50,8 @@ export function eligibilityOf({ disputed_transaction, prior_undisputed_transacti
     missing_prior_undisputed_transaction_description: priors.some(({ product_description }) => !product_description),
     missing_prior_undisputed_transactions: priors.length < priors_needed,
   };
-  const lacks = (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
-  return { required_actions: lacks, status: lacks.length ? ('requires_action' as const) : ('qualified' as const) };
+  const lacks = required_actions.filter((name) => missing[name]);
+  return { required_actions: lacks, status: lacks.length ? 'requires_action' : 'qualified' } as const;
 }
 
 /** The members of a dispute that change with such evidence. */

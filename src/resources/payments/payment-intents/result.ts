@@ -69,7 +69,7 @@ export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around
   return followed(settling, chargeFor(settling.of, answer.result === 'needs_action' ? expired : answer, around), around);
 }
 
-/** What becomes of a payment that a rule has blocked: its processor is not asked. */
+/** Declines a payment that a rule has blocked: its processor is not asked. */
 export function blockedBefore(it: It<typeof paymentIntent, 'processing'>, seen: Seen, around: Around): Effects {
   const { payment_method: method } = seen;
   const rule = it.screening?.candidates[0];
