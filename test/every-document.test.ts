@@ -71,6 +71,7 @@ const needed = (routed: Routed): Record<string, string> => ({
   limit: '100',
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
   ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
+  ...(routed.fields.value_list?.presence === 'required' && { value_list: all.ids.value_list ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
@@ -209,6 +210,15 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
     await all.client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' });
     return { customer: all.ids.customer };
   },
+  'POST /v1/radar/rules': () => ({
+    action: 'block',
+    conditions: [{ attribute: 'card_country', operator: 'is', values: ['CA'] }],
+    name: 'Canada',
+  }),
+  'POST /v1/radar/rules/:id': () => ({ enabled: false }),
+  'POST /v1/radar/value_lists': () => ({ alias: `list_${randomUUID()}`, name: 'Emails', item_type: 'email' }),
+  'POST /v1/radar/value_lists/:id': () => ({ name: 'Bad emails' }),
+  'POST /v1/radar/value_list_items': () => ({ value_list: all.ids.value_list, value: 'mo@blocked.example.com' }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -411,6 +421,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
+  'radar.rule': async (client) =>
+    (await client.post('/v1/radar/rules', { action: 'review', conditions: [{ attribute: 'currency', operator: 'is', values: ['jpy'] }] }))
+      .body.id,
+  'radar.value_list': async (client) =>
+    (await client.post('/v1/radar/value_lists', { alias: `list_${randomUUID()}`, name: 'Emails' })).body.id,
+  'radar.value_list_item': async (client) =>
+    (await client.post('/v1/radar/value_list_items', { value_list: all.ids.value_list, value: `${randomUUID()}@example.com` })).body.id,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   beneficiary: (client) => beneficiaryOf(client),
   'issuing.cardholder': async (client) => (await holderOf(client)).id,

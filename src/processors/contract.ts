@@ -177,6 +177,12 @@ export type DisputeNotice = {
   readonly network_reason_code?: string;
 };
 
+/** The suspicion of a card issuer that a charge was made without the cardholder. */
+export type FraudWarning = {
+  /** What the issuer says, such as `made_with_stolen_card`, `unauthorized_use_of_card` or `misc`. */
+  readonly fraud_type: string;
+};
+
 type Answered = {
   /** The processor's reference; the attempt by default. */
   readonly reference?: string;
@@ -196,6 +202,7 @@ export type Approved = Answered & {
   readonly fee?: number;
   readonly available_on?: number;
   readonly dispute?: DisputeNotice;
+  readonly fraud_warning?: FraudWarning;
 };
 
 /** What can be done after a decline: correct what was typed in, never try this card again, or try it later. */
@@ -223,11 +230,14 @@ export type Pending = Answered & { readonly result: 'pending' };
 /** Only in a notification about a charge. */
 export type Disputed = { readonly result: 'disputed'; readonly dispute: DisputeNotice };
 
+/** Only in a notification about a charge. */
+export type Warned = { readonly result: 'warned'; readonly fraud_warning: FraudWarning };
+
 /** The answer to an ask. An unknown result is `pending`, never a success or a failure (promise 5). */
 export type Settled = Approved | Declined | NeedsAction | Pending;
 
 /** An answer or a notification of a processor. */
-export type Answer = Settled | Disputed;
+export type Answer = Settled | Disputed | Warned;
 
 /** An answer that a processor sends without being asked: to a pending ask, or about a new event such as a dispute. */
 export type Notification = {

@@ -57,7 +57,9 @@ import { confirmationTokens } from './payments/confirmation-tokens/index.js';
 import { disputes } from './payments/disputes/index.js';
 import { paymentIntents } from './payments/payment-intents/index.js';
 import { paymentMethods } from './payments/payment-methods/index.js';
+import { radar } from './payments/radar/index.js';
 import { refunds } from './payments/refunds/index.js';
+import { reviews } from './payments/reviews/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
@@ -77,6 +79,8 @@ export const catalogue = [
   ...charges,
   ...refunds,
   ...disputes,
+  ...radar,
+  ...reviews,
   ...setupIntents,
   ...paymentMethods,
   ...customers,

@@ -38,8 +38,7 @@ export const not_yet: readonly string[] = [
   '/v1/payment_records',
   '/v1/product_catalog',
   '/v1/quotes',
-  '/v1/radar',
-  '/v1/reviews',
+  '/v1/radar/payment_evaluations',
   '/v1/sigma',
   '/v1/sources',
   '/v1/tax/associations',
@@ -148,12 +147,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
   },
   quotes_read: {
     'GET /v1/quotes': ['quote', 'customer', 'customer_account', 'status', 'test_clock'],
-  },
-  radar_read: {
-    'GET /v1/radar/early_fraud_warnings': ['radar.early_fraud_warning', 'charge', 'created', 'payment_intent'],
-    'GET /v1/radar/value_list_items': ['radar.value_list_item', 'created', 'value', 'value_list'],
-    'GET /v1/radar/value_lists': ['radar.value_list', 'alias', 'contains', 'created'],
-    'GET /v1/reviews': ['review', 'created'],
   },
   reporting_read: {
     'GET /v1/sigma/scheduled_query_runs': ['scheduled_query_run'],

@@ -94,6 +94,20 @@ test('a chargeback of refunded money withdraws it once more, because the bank ha
   expect((await client.get('/v1/balance')).body.available).toMatchObject([{ amount: -2000 - 2000 - 1500 }]);
 });
 
+test('a suspicion of fraud that is reported twice makes one warning, which is actionable only before a refund', async () => {
+  const client = service.client();
+  const [kept, given_back] = [await paid(client), await paid(client)];
+  await refundOf(client, given_back);
+  const answer: Answer = { result: 'warned', fraud_warning: { fraud_type: 'made_with_stolen_card' } };
+  for (const { latest_charge: id } of [kept, kept, given_back]) await notice(client, { object: 'charge', id }, { verb: 'charge' }, answer);
+  const { data } = (await client.get('/v1/radar/early_fraud_warnings')).body;
+  expect(data).toMatchObject([
+    { actionable: false, charge: given_back.latest_charge },
+    { actionable: true, charge: kept.latest_charge, fraud_type: 'made_with_stolen_card', payment_intent: kept.id },
+  ]);
+  expect(data).toHaveLength(2);
+});
+
 test('a refund that its bank returns fails once, however often the bank reports it', async () => {
   const client = service.client();
   const refund = await refundOf(client, await paid(client));

@@ -41,6 +41,7 @@ const complete = (): Readonly<Record<string, object>> => ({
     email: 'books@example.com',
   },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/radar/value_list_items': { value: 'jo@example.com' },
   'POST /v1/transfers': { amount: 10, currency: 'usd', destination: own.connected },
   'POST /v1/invoiceitems': { customer: own.customer },
   'POST /v1/invoices': { customer: own.customer },
@@ -164,7 +165,7 @@ const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
 /** The required parameters of a list. */
 const needed = ({ fields, path }: Routed): string =>
-  ['setup_intent', 'customer']
+  ['setup_intent', 'customer', 'value_list']
     .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
     .map((name) => `${name}=${own[name]}`)
     .join('&');

@@ -84,5 +84,6 @@ export const special = {
     '4000000000001976': [true, 'general'],
   },
   available_at_once: ['4000000000000077', '4000003720000278'],
+  warned: ['4000000000005423'],
   refunded_otherwise: ['4000000000007726', '4000000000005126'],
 } as const;

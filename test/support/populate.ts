@@ -10,6 +10,7 @@ import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
 import { populatePortal } from './populate-portal.js';
+import { populateRadar } from './populate-radar.js';
 import { populateReports } from './populate-reports.js';
 import { populateTax } from './populate-tax.js';
 import { loggedRequest } from './request-logs.js';
@@ -64,6 +65,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   });
   const shared = await populateConnect(service, client);
   const on_pages = await populateCheckout(service, client, { account, connected: String(shared.connected), customer: customer.id });
+  const screened = await populateRadar(client, customer.id);
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
@@ -91,6 +93,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...portal,
     ...(await populateReports(service, client, String(shared.connected))),
     ...issued,
+    ...screened,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,

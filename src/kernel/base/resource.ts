@@ -67,6 +67,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
   /** The usage that an object records. The meter, customer and time of a record must never change; a value of null cancels it. */
   readonly usage?: (it: Document, change: Changed) => readonly Recorded[];
+  /** The removal of an object cancels what it has recorded. */
+  readonly usage_ends?: true;
   /** Members, by dotted path, with a database column, because a list filters by them or a `many` reads by them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member; those with a column only if the caller expands them, unless they are `always` shown. */

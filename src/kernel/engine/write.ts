@@ -165,8 +165,10 @@ const createdAt = ({ version, resource, doc: { id, created, place = id } }: Trac
     : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
 
 function usageRows({ tenant: { account }, resource, before, doc, changed, changed_ms, deleted }: Tracked): UsageRow[] {
-  const recorded = (changed && !deleted && resource.usage?.(doc, { before, at: Math.floor(changed_ms / 1000) })) || [];
-  return recorded.map((each) => ({ account, id: doc.id, ...each }));
+  const at = Math.floor(changed_ms / 1000);
+  const recorded = (changed && !deleted && resource.usage?.(doc, { before, at })) || [];
+  const ended = (deleted && before && resource.usage_ends && resource.usage?.(before, { before: null, at })) || [];
+  return [...recorded, ...ended.map((each) => ({ ...each, value: null }))].map((each) => ({ account, id: doc.id, ...each }));
 }
 
 function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {

@@ -58,6 +58,8 @@ const dispute = plainObject({
   network_reason_code: plain(40),
 });
 
+const fraud_warning = plainObject({ fraud_type: required(textOf(100)) });
+
 const risk = plainObject({
   level: required(oneOf('normal', 'elevated', 'highest')),
   score: required(integer({ minimum: 0, maximum: 100 })),
@@ -78,11 +80,13 @@ const results = {
     fee: minor_units,
     available_on: timestamp,
     dispute,
+    fraud_warning,
   },
   declined: { ...answered, code: required(oneOf(...codes)), decline_code: plain(100), ...codes_of_decline, message: textOf(500) },
   needs_action: { ...answered, next_action: required(next_action), expires_at: timestamp },
   pending: answered,
   disputed: { dispute: required(dispute) },
+  warned: { fraud_warning: required(fraud_warning) },
 } as const satisfies Record<Answer['result'], Fields>;
 
 /** The allowed answers to each verb. A capture, increment or void is approved or declined; without an answer its result is unknown. */
@@ -152,7 +156,7 @@ const notification = field<Notification | null>({ type: 'object' }, null, (value
       param: `${at}[subject][object]`,
       message: `A ${verb} cannot be about such an object.`,
     });
-  const answer = answerOf(given, `${at}[answer]`, reading, verb === 'charge' ? [...possible.charge, 'disputed'] : possible[verb]);
+  const answer = answerOf(given, `${at}[answer]`, reading, verb === 'charge' ? [...possible.charge, 'disputed', 'warned'] : possible[verb]);
   return answer && { account, verb, subject, attempt, answer };
 });
 

@@ -204,7 +204,7 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['6026507838377928', followedBy('disputed_as_fraudulent')], // Discover
   ['4000000000002685', followedBy('disputed_as_not_received')],
   ['4000000000001976', followedBy('inquired')],
-  ['4000000000005423', ordinary], // an early fraud warning, which is no dispute
+  ['4000000000005423', followedBy('warned')], // an early fraud warning, which is no dispute
   ['4000000404000079', followedBy('disputed_as_fraudulent')], // several times at Stripe, once here
   ['4000000404000038', followedBy('disputed_as_fraudulent')], // eligible for Visa Compelling Evidence 3.0
   ['4000008400000779', followedBy('disputed_as_noncompliant')], // Visa

@@ -47,6 +47,10 @@ describe('a published card is charged', () => {
     expect(charge(number)).toEqual(approved({ available_on: attempted_at, reference: `funds_at_once_${attempt}` })),
   );
 
+  test.each(special.warned)('%s: approved, and the issuer warns of fraud', (number) =>
+    expect(charge(number)).toEqual(approved({ fraud_warning: { fraud_type: 'unauthorized_use_of_card' }, reference: `warned_${attempt}` })),
+  );
+
   test.each(special.refunded_otherwise)('%s: approved with a reference that scripts its refund', (number) =>
     expect(charge(number)).toEqual(approved({ reference: expect.stringMatching(/^refund_(pends|fails)_patt_/) })),
   );

@@ -44,8 +44,15 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
     authenticated,
     ...(name && { reference: referenceOf(name, ask.attempt) }),
     ...(growable(ask) && { incremental_authorization: true }),
+    ...(name && warningOf(name)),
     ...(ask.capture && taken(ask, name ? outcomeNamed(name) : {})),
   };
+}
+
+/** The warning that the issuer of a card sends after its charges. */
+function warningOf(name: OutcomeName) {
+  const { fraud_warning } = outcomeNamed(name);
+  return fraud_warning && { fraud_warning };
 }
 
 /** An authorization can be increased later if the caller requested that. */

@@ -1,8 +1,9 @@
-import type { DisputeNotice } from '../contract.js';
+import type { DisputeNotice, FraudWarning } from '../contract.js';
 
 /** The scripted outcome of a charge after its approval. */
 export type ScriptedOutcome = {
   readonly dispute?: Omit<DisputeNotice, 'amount' | 'fee'>;
+  readonly fraud_warning?: FraudWarning;
   /** An authenticated payment is not disputed for this reason, because its issuer is liable. */
   readonly spared_if_authenticated?: true;
   readonly refund?: 'pends' | 'fails';
@@ -25,6 +26,7 @@ const scripted_outcomes = {
   inquired: { dispute: { inquiry: true, reason: 'general' } },
   refund_fails: { refund: 'fails' },
   refund_pends: { refund: 'pends' },
+  warned: { fraud_warning: { fraud_type: 'unauthorized_use_of_card' } },
 } as const satisfies Record<string, ScriptedOutcome>;
 
 /** A name that a reference can start with. */

@@ -55,19 +55,19 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
 }
 
 /**
- * The object that a notification is about, if it exists and belongs to this processor. A processor knows only the intent, but a dispute is about the
- * charge that was made for it.
+ * The object that a notification is about, if it exists and belongs to this processor. A processor knows only the intent, but a dispute or a
+ * warning is about the charge that was made for it.
  */
 async function subjectOf(engine: Engine, name: string, { account, subject, verb, answer }: Notification): Promise<Subject | null> {
   if (!engine.index.results.has(`${subject.object} ${verb}`)) return null;
-  const is_dispute = answer.result === 'disputed';
-  const charge = { of: 'follow', account, ...subject, member: is_dispute ? 'latest_charge' : 'charge', target: 'charge' } as const;
+  const of_charge = answer.result === 'disputed' || answer.result === 'warned';
+  const charge = { of: 'follow', account, ...subject, member: of_charge ? 'latest_charge' : 'charge', target: 'charge' } as const;
   const [told, charged] = await engine.load([{ of: 'object', account, ...subject }, charge]);
-  const held = is_dispute && subject.object !== 'charge' ? charged : (charged ?? told);
+  const held = of_charge && subject.object !== 'charge' ? charged : (charged ?? told);
   if (!told || told.deleted || !held) return null;
   // An approval is accepted even if the object belongs to another processor: the money this processor took must be voided.
-  if ((is_dispute || !tries.has(verb)) && isOfAnother(JSON.parse(held.doc), name)) return null;
-  return is_dispute ? { object: 'charge', id: held.id } : subject;
+  if ((of_charge || !tries.has(verb)) && isOfAnother(JSON.parse(held.doc), name)) return null;
+  return of_charge ? { object: 'charge', id: held.id } : subject;
 }
 
 const tries: ReadonlySet<Verb> = new Set<Verb>(['charge', 'set_up']);

@@ -1,11 +1,12 @@
 /** Names of paths that hold several groups. */
 const holders = /^(billing|billing_portal|checkout|entitlements|issuing|reporting|test_helpers)$/;
 
-/** Groups with parts that are counted apart, because they are large. */
+/** Groups with parts that are counted apart, because they are large or left out. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   accounts: ['persons', 'external_accounts', 'capabilities', 'login_links'],
   customers: ['sources', 'cash_balance', 'cash_balance_transactions', 'tax_ids', 'balance_transactions'],
   invoices: ['lines'],
+  radar: ['payment_evaluations'],
 };
 
 /** The group of an operation, by the first names of its path: `GET /v1/billing/meters/{}` is of `billing.meters`. */

@@ -16,7 +16,6 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
     'charge.payment_method_details.card.mandate: left out',
     'checkout.session.allowed_payment_method_types: left out',
     'checkout.session.payment_method_configuration_details: left out',
-    'dispute.enhanced_eligibility_types: left out',
     'issuing.authorization.fleet.cardholder_prompt_data.alphanumeric_id: left out',
     'issuing.transaction.purchase_details.flight.segments[].arrival_airport_code: left out',
     'issuing.transaction.purchase_details.flight.segments[].departure_airport_code: left out',

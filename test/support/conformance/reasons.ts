@@ -10,6 +10,8 @@ export const reasons = {
   former: 'Stripe itself has replaced it with payment intents, payment methods and their domains.',
   query:
     'It runs SQL queries in the data warehouse of Stripe; the database of Florin is open to its operator, and reports cover the usual questions.',
+  scores:
+    'It scores payments that other services take, by a model of the payments of many merchants; rules of Florin compare what is known of a payment.',
   reserve: 'Reserves are set by Stripe for accounts at risk; the operator of Florin limits payouts instead.',
   second_api: 'It is of the second version of the API, which names the same things in another way.',
   customer_accounts: 'Accounts of the second version of the API that are customers; a customer is an object of its own.',
@@ -25,6 +27,7 @@ export const groups_left_out: Readonly<Record<string, Reason>> = {
   financial_connections: 'data_network',
   forwarding: 'forwarding',
   identity: 'documents',
+  'radar.payment_evaluations': 'scores',
   reserve: 'reserve',
   sigma: 'query',
   sources: 'former',

@@ -31,6 +31,22 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./payments/setup-intent.js')).setupIntents,
   },
   {
+    ...{ name: 'reviews', label: 'Reviews', section: 'Fraud', prefixes: ['prv'] },
+    load: async () => (await import('./fraud/review.js')).reviews,
+  },
+  {
+    ...{ name: 'rules', label: 'Rules', section: 'Fraud', prefixes: ['ssr'] },
+    load: async () => (await import('./fraud/rule.js')).rules,
+  },
+  {
+    ...{ name: 'value-lists', label: 'Value lists', section: 'Fraud', prefixes: ['rsl'] },
+    load: async () => (await import('./fraud/value-list.js')).valueLists,
+  },
+  {
+    ...{ name: 'value-list-items', label: 'Values', section: null, prefixes: ['rsli'] },
+    load: async () => (await import('./fraud/value-list-item.js')).valueListItems,
+  },
+  {
     ...{ name: 'customers', label: 'Customers', section: 'Customers', prefixes: ['cus'] },
     load: async () => (await import('./customers/customer.js')).customers,
   },

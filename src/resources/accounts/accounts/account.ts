@@ -4,6 +4,7 @@ import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
+import { radar_rules } from '../../core/radar/rule-fields.js';
 import { address } from '../../parts.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
@@ -268,6 +269,7 @@ export const account = resource({
     ),
     /** The account that has made it and may act for it. */
     platform: internal(nullable(ref('account'))),
+    radar_rules,
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements: about('What the account must provide before its capabilities are active.', requirements),

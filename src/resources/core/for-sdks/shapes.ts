@@ -63,6 +63,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'fraud_details.stripe_report',
       'fraud_details.user_report',
       'outcome.risk_score',
+      'outcome.rule',
       'payment_method_details.card.capture_before',
       'transfer',
     ],
@@ -164,6 +165,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   person: { unset: ['registered_address'] },
   plan: { unset: ['tiers'] },
   price: { unset: ['tiers'] },
+  'radar.early_fraud_warning': { unset: ['payment_intent'] },
   refund: {
     unset: [
       'description',
@@ -176,6 +178,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'pending_reason',
     ],
   },
+  review: { unset: ['payment_intent'] },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
     complete: { application: null, customer_account: null, flow_directions: null, on_behalf_of: null },

@@ -3,11 +3,13 @@ import type { RequestOf } from '../../../kernel/base/question.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { Approved, ChargeAsk, Declined, Pending } from '../../../processors/contract.js';
 import type { chargeMethod } from '../../../processors/questions.js';
+import type { Candidate, Screening } from '../../core/radar/rule-fields.js';
 import { type Failure, failureOf } from '../intents/failure.js';
 import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { watched } from '../reviews/open.js';
 import { charge } from './charge.js';
-import { detailsOf, failureIn, outcomeOf, proven } from './facts.js';
+import { detailsOf, failureIn, outcomeOf, proven, ruleFor } from './facts.js';
 import { shared } from './share.js';
 import { type Taken, taken } from './take.js';
 
@@ -55,6 +57,8 @@ export type Attempt = {
   readonly method: Method;
   /** The charge, where there is one already. */
   readonly begun: It<typeof charge, 'pending'> | null;
+  /** What the rules of the account say of it. */
+  readonly screening?: Screening | null | undefined;
   /** The name of the try, and of who has answered. */
   readonly attempt: string;
   readonly by: string;
@@ -72,7 +76,8 @@ export type Settlement =
       readonly money: Effects;
       readonly shares: Effects;
     }
-  | { readonly outcome: 'failed'; readonly charge: Charged<'failed'>; readonly failure: Failure }
+  /** `taken` is the approval of a try that a rule has blocked nevertheless: its money must be released. */
+  | { readonly outcome: 'failed'; readonly charge: Charged<'failed'>; readonly failure: Failure; readonly taken: Approved | null }
   | { readonly outcome: 'pending'; readonly charge: Charged<'pending'>; readonly told: Effects; readonly answer: Pending }
   /** The events of a pending charge are out already. */
   | { readonly outcome: 'still_pending'; readonly answer: Pending };
@@ -80,8 +85,10 @@ export type Settlement =
 /** Settles a try by its answer: a value, of which the owner lists the effects. */
 export function chargeFor(of: Attempt, answer: Approved | Declined | Pending, around: Around): Settlement {
   switch (answer.result) {
-    case 'approved':
-      return approved(of, answer, around);
+    case 'approved': {
+      const rule = ruleFor(of.screening, answer);
+      return rule?.action === 'block' ? blocked(of, rule, answer, around) : approved(of, answer, rule, around);
+    }
     case 'declined':
       return declined(of, answer, around);
     case 'pending':
@@ -89,13 +96,13 @@ export function chargeFor(of: Attempt, answer: Approved | Declined | Pending, ar
   }
 }
 
-function approved(of: Attempt, answer: Approved, around: Around): Settlement {
+function approved(of: Attempt, answer: Approved, rule: Candidate | null, around: Around): Settlement {
   const { order, begun, attempt, by } = of;
   const id = begun?.id ?? around.fresh(charge);
   const tried = factsOf(of);
   const facts = {
     ...tried,
-    outcome: outcomeOf(answer, 'authorized'),
+    outcome: outcomeOf(answer, rule?.action === 'review' ? 'manual_review' : 'authorized', rule),
     paid: true,
     payment_method_details: proven(tried.payment_method_details, order.amount, answer, order.capture ? null : around.now),
     processor: { name: by, reference: answer.reference ?? attempt },
@@ -108,18 +115,35 @@ function approved(of: Attempt, answer: Approved, around: Around): Settlement {
   const is_shared = order.capture && (shares.passes_on || application_fee_amount !== null);
   const about = { ...facts, id, created: around.now, payment_intent, ...shares };
   const { change, effects } = order.capture ? taken(about, order.amount, answer, around) : held;
-  const told = { ...facts, ...change, status: 'succeeded' } as const;
+  const watch = watched({ id, payment_intent, disputed: change.disputed === true }, of, { answer, rule }, around);
+  const told = { ...facts, ...change, ...watch.change, status: 'succeeded' } as const;
   const made = begun ? set(begun, told) : around.make(charge, told, id);
-  return { outcome: 'succeeded', charge: made, money: effects, shares: is_shared && shared(made), answer };
+  return { outcome: 'succeeded', charge: made, money: effects, shares: [is_shared && shared(made), watch.effects], answer };
 }
 
 /** What is held moves nothing yet. */
 const held: Taken = { change: {}, effects: null };
 
-function declined(of: Attempt, answer: Declined, { make }: Around): Settlement {
+function declined(of: Attempt, answer: Declined, around: Around): Settlement {
   const told = { ...factsOf(of), ...failureIn(answer), captured: false, status: 'failed' } as const;
+  return { ...failed(of, told, answer, around), taken: null };
+}
+
+type Failed = Set & { readonly status: 'failed' };
+
+function failed(of: Attempt, told: Failed, answer: Declined, { make }: Around) {
   const refused = of.begun ? set(of.begun, told) : make(charge, told);
-  return { outcome: 'failed', charge: refused, failure: failureOf(answer, of.method, refused.id) };
+  return { outcome: 'failed', charge: refused, failure: failureOf(answer, of.method, refused.id) } as const;
+}
+
+/** What the payer receives of a rule: nothing but that the payment was declined. */
+const by_rule: Declined = { result: 'declined', code: 'card_declined', decline_code: 'generic_decline' };
+
+/** A rule has blocked a payment: before its processor was asked, or, with `taken`, after its approval. No processor holds its charge. */
+export function blocked(of: Attempt, rule: Candidate, taken: Approved | null, around: Around): Settlement {
+  const answer: Declined = { ...by_rule, ...(taken?.risk && { risk: taken.risk }) };
+  const told = { ...factsOf(of), ...failureIn(answer, rule), captured: false, processor: null, status: 'failed' } as const;
+  return { ...failed(of, told, answer, around), taken };
 }
 
 /** The bank has not decided: the charge tells that once. */

@@ -8,6 +8,7 @@ import { captureCharge, voidCharge } from '../../../processors/questions.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
 import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
 import { failureOf } from '../intents/failure.js';
+import { attended } from '../reviews/close.js';
 import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
 import { captured, isHeld, nextRelease, voidedHold } from './hold.js';
 import { isOfOrphan } from './orphaned.js';
@@ -81,7 +82,7 @@ export const released = result(charge, voidCharge, {
   from: ['succeeded'],
   decide: ({ it, answer, asked: sent, by }, { now }): Effects => {
     if (isOfOrphan(it, sent, by)) return null;
-    if (answer.result === 'approved') return isHeld(it) && voidedHold(it, 'charge.expired');
+    if (answer.result === 'approved') return isHeld(it) && [attended(it, 'canceled'), voidedHold(it, 'charge.expired')];
     if (answer.result !== 'declined') return null;
     return [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && at(nextRelease(it, now), it, 'release')];
   },

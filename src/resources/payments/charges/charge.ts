@@ -1,125 +1,20 @@
 import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
-import {
-  amount,
-  email,
-  expandsTo,
-  flag,
-  idElsewhere,
-  integer,
-  metadata,
-  oneOf,
-  ref,
-  text,
-  textOf,
-  timestamp,
-} from '../../../kernel/base/kinds.js';
-import { object, sparse } from '../../../kernel/base/members.js';
+import { amount, email, expandsTo, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
-import { type It, resource } from '../../../kernel/base/resource.js';
+import { type Document, type It, type Recorded, resource } from '../../../kernel/base/resource.js';
 import { advice_codes } from '../../../processors/contract.js';
 import type { captureCharge, voidCharge } from '../../../processors/questions.js';
-import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
+import { countOf } from '../../core/radar/evaluate.js';
+import { radar_options, screening } from '../../core/radar/rule-fields.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
-import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
-import {
-  card_checks_for_payer,
-  card_members,
-  detailsOfType,
-  method_ref,
-  payment_method_type,
-  payment_method_types,
-  sepa_debit_for_payer,
-} from '../payment-methods/payment-method.js';
+import { method_ref } from '../payment-methods/payment-method.js';
 import { older_card_members } from '../sources/older-card.js';
+import { details_for_payer, payment_method_details } from './details.js';
 import { settlement } from './settles.js';
-
-const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
-
-/** A card as it was used: what was checked, and how the payer was authenticated. */
-const card_used = object({
-  amount_authorized: about('The authorized amount in minor units.', nullable(integer())),
-  brand,
-  capture_before: about(
-    'Until when the authorization can be captured, in Unix seconds; null if the payment was captured at once.',
-    nullable(timestamp),
-  ),
-  checks,
-  country,
-  exp_month,
-  exp_year,
-  fingerprint,
-  funding,
-  /** Whether more can be held of it, where that was asked for. */
-  incremental_authorization: about(
-    'Whether the authorization can be increased; absent if that was not requested.',
-    sometimes(
-      object({
-        status: about('`available` if the authorization can be increased, otherwise `unavailable`.', oneOf('available', 'unavailable')),
-      }),
-    ),
-  ),
-  last4,
-  network: about('The network that processed the payment.', nullable(text)),
-  three_d_secure: about(
-    'How the payer authenticated; null without authentication.',
-    nullable(
-      object({
-        authentication_flow: about('How the payer authenticated: by a step at the issuer (`challenge`).', nullable(text)),
-        result: about('The result of the authentication, such as `authenticated`.', nullable(text)),
-        version: about('The version of 3D Secure, such as `2.2.0`.', nullable(text)),
-      }),
-    ),
-  ),
-  wallet: about('The wallet that the card was taken from; null for a card that was typed in.', nullable(wallet)),
-});
-
-const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
-const debits = debit_types.filter((type) => type !== 'sepa_debit');
-
-const mandate = about('The mandate by which the account was debited.', nullable(ref('mandate')));
-
-/** What was paid with: `type` names the one member that is there. */
-export const payment_method_details = sparse({
-  ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), object({}))])),
-  ...Object.fromEntries(debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), mandate }))])),
-  type: about('The type of payment method that paid. A member of the same name has its details.', payment_method_type),
-  card: about('The card as it was used, if `type` is `card`.', card_used),
-  sepa_debit: about(
-    'The bank account that was debited, if `type` is `sepa_debit`.',
-    object({
-      bank_code: about('The bank code within the IBAN.', nullable(text)),
-      country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
-      fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
-      last4: about('The last four characters of the IBAN.', textOf(4)),
-      mandate,
-    }),
-  ),
-});
-
-const details_for_payer = {
-  ...Object.fromEntries(others.map((type) => [type, {}])),
-  ...Object.fromEntries(debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),
-  type: true,
-  card: {
-    amount_authorized: true,
-    brand: true,
-    capture_before: true,
-    checks: card_checks_for_payer,
-    country: true,
-    exp_month: true,
-    exp_year: true,
-    fingerprint: true,
-    funding: true,
-    last4: true,
-    network: true,
-    three_d_secure: { authentication_flow: true, result: true, version: true },
-    wallet: wallet_for_payer,
-  },
-  sepa_debit: { ...sepa_debit_for_payer, mandate: true },
-} as const;
 
 /** Money that was taken from a payer, or tried to be. */
 export const charge = resource({
@@ -128,6 +23,8 @@ export const charge = resource({
   fields: {
     amount: about('The amount to pay in minor units.', amount),
     counted_in,
+    /** What rules count it by. */
+    counted_by: internal(listOf(text)),
     amount_captured: about('The captured amount in minor units.', integer()),
     /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
     amount_disputed: about("The amount in minor units that the payer's bank withdrew by disputes and has not reinstated.", integer()),
@@ -162,6 +59,8 @@ export const charge = resource({
     failure_balance_transaction: about('Always null: Florin does not use it.', nullable(ref('balance_transaction'))),
     failure_code: about('The error code of a failed charge, such as `card_declined`.', nullable(text)),
     failure_message: about('The reason of a failed charge in words.', nullable(text)),
+    /** The warning of its card's issuer. */
+    fraud_warning: internal(ref('radar.early_fraud_warning')),
     fraud_details: about(
       'The judgments of the charge as fraudulent or safe.',
       object({
@@ -189,11 +88,21 @@ export const charge = resource({
             'Whether the bank approved (`approved_by_network`) or declined (`declined_by_network`); `not_sent_to_network` if it was not asked.',
             text,
           ),
-          reason: about('Why the charge was declined or blocked, or an elevated risk; null without a reason.', nullable(text)),
+          reason: about(
+            'Why the charge was declined, blocked or put under review: `rule` if a rule of yours did it; null without a reason.',
+            nullable(text),
+          ),
           risk_level: about('The risk: `normal`, `elevated`, `highest` or `not_assessed`.', nullable(text)),
           risk_score: about('The risk as a number from 0 to 100; null if it was not assessed.', nullable(integer())),
+          rule: about(
+            'The id of the rule that allowed, blocked or flagged the charge; null if none did.',
+            nullable(expandsTo('radar.rule', text)),
+          ),
           seller_message: about('The outcome in words for you.', nullable(text)),
-          type: about('The outcome: `authorized`, `issuer_declined`, or `blocked` because of high risk.', text),
+          type: about(
+            'The outcome: `authorized`, `manual_review` if a review was opened, `issuer_declined`, or `blocked` because of high risk or by a rule.',
+            text,
+          ),
         }),
       ),
     ),
@@ -212,7 +121,10 @@ export const charge = resource({
     receipt_number: about('Always null: Florin does not use it.', nullable(text)),
     receipt_url: about('The page with the receipt.', nullable(text)),
     refunded: about('Whether the charge was refunded in full, or its authorization was released.', flag),
-    review: about('Always null: Florin does not use it.', nullable(expandsTo('review', text))),
+    radar_options: sometimes(radar_options),
+    review: about('The review of the charge, if a rule opened one.', nullable(ref('review'))),
+    /** What rules have decided before its processor was asked. */
+    screening,
     /** What it settles in, where that is another currency. */
     settles: internal(settlement),
     shipping: nullable(shipment),
@@ -253,7 +165,10 @@ export const charge = resource({
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
   timers: ['release', 'inquire'],
   columns: ['customer', 'payment_intent'],
-  usage: ({ counted_in, created, status }) => (status === 'failed' ? declinedIn(counted_in, created) : []),
+  usage: (it, { before }) => [
+    ...(it.status === 'failed' ? declinedIn(it.counted_in, it.created) : []),
+    ...(it.status !== before?.status ? countedIn(it) : []),
+  ],
   lists: { refunds: { object: 'refund', by: 'charge', url: (id) => `/v1/charges/${id}/refunds` } },
   searchable: [
     'amount',
@@ -271,6 +186,17 @@ export const charge = resource({
 });
 
 type Charge = It<typeof charge>;
+
+/** What a charge adds to the counts of rules: itself, and its amount once it has succeeded. What a rule has blocked does not count. */
+function countedIn({ amount, counted_by, created, currency, outcome, status }: Document): Recorded[] {
+  const blocked = typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'blocked';
+  const counts = status === 'pending' || blocked || !Array.isArray(counted_by) ? [] : counted_by.map(String);
+  const record = { customer: '', at: created, replaces: false };
+  return counts.flatMap((of) => [
+    { ...record, metered: countOf(of), value: '1' },
+    ...(status === 'succeeded' ? [{ ...record, metered: countOf(of, String(currency)), value: String(amount) }] : []),
+  ]);
+}
 
 /** What was taken and not given back, in minor units. What a partial capture let go counts as given back. */
 export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amount_refunded'>): number => amount - amount_refunded;

@@ -1,29 +1,32 @@
-import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effects, report, run, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
-import { one } from '../../../kernel/base/reads.js';
+import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { creation, result, timer } from '../../../kernel/base/rules.js';
+import { type Answered, consequence, creation, result, timer } from '../../../kernel/base/rules.js';
 import type { Declined, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
 import { applicationIn, isSwitchedOff, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
+import { radar_options } from '../../core/radar/rule-fields.js';
 import { customer } from '../../customers/customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
 import { type Chosen, choose, newMethod, requireFit } from '../intents/method.js';
 import { verified } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
+import { compared, confirming, factsOf, hasRules, judged, used } from '../radar/screening.js';
+import { warned } from '../reviews/open.js';
 import { card, cardOfMethod } from '../sources/card.js';
 import { asOlderCard } from '../sources/older-card.js';
 import { methodFromSource, no_such_source, type SourceGiven, source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
-import { chargeFor, question, type Settlement } from './attempt.js';
+import { type Attempt, blocked, chargeFor, question, type Settlement } from './attempt.js';
 import { charge, isWith } from './charge.js';
 import { hold_lasts } from './hold.js';
 import { orphaned } from './orphaned.js';
@@ -45,6 +48,7 @@ export const create = creation(charge, {
     ),
     ...sharing_params,
     ...pick(charge.fields, 'customer', 'description', 'metadata', 'payment_method', 'receipt_email', 'shipping'),
+    radar_options,
     ...pick(charge.fields, 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group', 'on_behalf_of'),
   },
   reads: {
@@ -73,7 +77,8 @@ export const create = creation(charge, {
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
     requireShareable(begun, seen, asked.account, asked);
-    return [made, begun, ask(chargeMethod, begun, sent(begun, method, { cvc }))];
+    const screens = hasRules(seen.taker) && run(screen, begun, { ...(cvc && { cvc }), off_session: true });
+    return [made, begun, screens || ask(chargeMethod, begun, sent(begun, method, { cvc }))];
   },
 });
 
@@ -132,11 +137,49 @@ export const tried = result(charge, chargeMethod, {
   decide: ({ it, customer: owner, dispute: known, payment_method: method, ...told }, around) => {
     const { answer, asked: sent, by } = told;
     if (answer.result === 'disputed') return disputeReported(it, known, answer.dispute, around);
+    if (answer.result === 'warned') return warned(it, answer.fraud_warning, around);
     // The charge of an intent is settled by its intent.
     if (it.payment_intent) return null;
     if (it.status !== 'pending' || isOfAnother(it, by) || !method) return orphaned(it, it, told);
-    const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: sent.attempt, by };
-    return followed(it, method, owner, chargeFor(of, final(answer), around), around);
+    const settled = chargeFor({ ...attemptOf(it, method), attempt: sent.attempt, by }, final(answer), around);
+    return followed({ it, method, owner, told }, settled, around);
+  },
+});
+
+const attemptOf = (it: Pending, method: Method): Attempt => ({
+  order: orderOf(it),
+  described: {},
+  mandate: null,
+  method,
+  begun: it,
+  screening: it.screening,
+  attempt: it.id,
+  by: '',
+});
+
+/** Gathers what the rules of the account compare; the number of the card is read with it. */
+export const screen = consequence(charge, 'screen', {
+  from: ['pending'],
+  takes: confirming,
+  reads: { customer, payment_method: paymentMethod },
+  decide: ({ it, input, customer: owner, payment_method: method }, around) =>
+    method && run(compare, it, { ...input, facts: factsOf(it, method, owner, undefined, around) }),
+});
+
+/** Compares a charge with the rules of the account. */
+export const compare = consequence(charge, 'compare', {
+  from: ['pending'],
+  takes: compared,
+  reads: { customer, payment_method: paymentMethod, owner: own(account), used },
+  decide: (seen, around): Effects => {
+    const { it, input, customer: owner, payment_method: method } = seen;
+    const { members, blocked: isBlocked } = judged(seen, around);
+    if (!method) return null;
+    const screened = set(it, members, null);
+    const [rule] = members.screening.candidates;
+    if (!isBlocked || !rule) return [screened, ask(chargeMethod, screened, sent(screened, method, { cvc: input.cvc ?? null }))];
+    const settled = blocked(attemptOf(screened, method), rule, null, around);
+    return [screened, followed({ it: screened, method, owner, told: null }, settled, around)];
   },
 });
 
@@ -149,7 +192,14 @@ const final = (answer: Settled): Exclude<Settled, { readonly result: 'needs_acti
 
 const unauthenticated: Declined = { result: 'declined', code: 'authentication_required', decline_code: 'authentication_required' };
 
-function followed(it: Pending, method: Method, owner: It<typeof customer> | null, settled: Settlement, { now }: Around): Effects {
+type Settling = {
+  readonly it: Pending;
+  readonly method: Method;
+  readonly owner: It<typeof customer> | null;
+  readonly told: Answered<typeof chargeMethod> | null;
+};
+
+function followed({ it, method, owner, told }: Settling, settled: Settlement, { now }: Around): Effects {
   switch (settled.outcome) {
     case 'succeeded': {
       const { charge, money, shares, answer } = settled;
@@ -157,7 +207,12 @@ function followed(it: Pending, method: Method, owner: It<typeof customer> | null
       return [money, charge, verified(method, owner, answer, now), release, shares];
     }
     case 'failed':
-      return [settled.charge, report(settled.charge, settled.failure.refusal)];
+      // A rule has blocked what the processor has approved: the money is released.
+      return [
+        settled.charge,
+        settled.taken && told && orphaned(settled.charge, null, told),
+        report(settled.charge, settled.failure.refusal),
+      ];
     case 'pending':
       return [settled.charge, settled.told, at(settled.answer.ask_again_at, settled.charge, 'inquire')];
     case 'still_pending':

@@ -1,6 +1,8 @@
 import { errors } from '../../../kernel/base/errors.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { Approved, Declined } from '../../../processors/contract.js';
+import { decidedBy } from '../../core/radar/evaluate.js';
+import type { Candidate, Screening } from '../../core/radar/rule-fields.js';
 import { threeDSecureOf } from '../intents/question.js';
 import { isDebit } from '../payment-methods/debits.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
@@ -40,28 +42,37 @@ export function proven(details: Details, amount: number, answer: Approved, held_
 const growthOf = ({ incremental_authorization: grows }: Approved) =>
   grows === undefined ? {} : { incremental_authorization: { status: grows ? ('available' as const) : ('unavailable' as const) } };
 
-/** Why a charge has failed. */
-export const failureIn = (answer: Declined): Set => ({
+/** Why a charge has failed: `blocker` is the rule that has blocked it. */
+export const failureIn = (answer: Declined, blocker: Candidate | null = null): Set => ({
   failure_code: answer.code,
   failure_message: answer.message ?? errors[answer.code].message,
-  outcome: outcomeOf(answer, answer.risk?.level === 'highest' ? 'blocked' : 'issuer_declined'),
+  outcome: outcomeOf(answer, blocker || answer.risk?.level === 'highest' ? 'blocked' : 'issuer_declined', blocker),
 });
 
-type Type = 'authorized' | 'issuer_declined' | 'blocked';
+/** The rule that applies to a charge whose processor has approved it; null if none does. */
+export function ruleFor(screening: Screening | null | undefined, { checks, risk }: Approved): Candidate | null {
+  if (!screening?.candidates.length) return null;
+  return decidedBy(screening.candidates, { ...checks, risk_level: risk?.level ?? 'not_assessed', risk_score: risk?.score ?? null });
+}
+
+type Type = 'authorized' | 'manual_review' | 'issuer_declined' | 'blocked';
 
 const words: Readonly<Record<Type, { readonly network_status: string; readonly seller_message: string }>> = {
   authorized: { network_status: 'approved_by_network', seller_message: 'Payment complete.' },
+  manual_review: { network_status: 'approved_by_network', seller_message: 'Payment complete; a rule has opened its review.' },
   issuer_declined: { network_status: 'declined_by_network', seller_message: 'The bank declined this payment.' },
   blocked: { network_status: 'not_sent_to_network', seller_message: 'This payment was blocked because of its high risk.' },
 };
 
 /** What the payer's bank and the risk that was seen have made of a charge. */
-export const outcomeOf = (answer: Approved | Declined, type: Type): NonNullable<Set['outcome']> => ({
+export const outcomeOf = (answer: Approved | Declined, type: Type, rule: Candidate | null = null): NonNullable<Set['outcome']> => ({
   ...words[type],
+  ...(type === 'blocked' && rule && { seller_message: 'A rule of yours has blocked this payment.' }),
   ...(answer.result === 'declined' && advised(answer)),
-  reason: reasonOf(answer, type),
+  reason: rule ? 'rule' : reasonOf(answer, type),
   risk_level: answer.risk?.level ?? 'not_assessed',
   risk_score: answer.risk?.score ?? null,
+  rule: rule?.id ?? null,
   type,
 });
 

@@ -2,6 +2,7 @@ import { type Around, type Effect, type Effects, set } from '../../../kernel/bas
 import { day } from '../../../kernel/base/moments.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { Approved } from '../../../processors/contract.js';
+import { attended } from '../reviews/close.js';
 import type { charge } from './charge.js';
 import { type Shares, shared } from './share.js';
 import { taken } from './take.js';
@@ -34,7 +35,7 @@ export function captured(
   );
   const now = { ...change, application, application_fee_amount, transfer_data, amount_refunded: held.amount - amount };
   const charge = set(held, now, 'charge.captured');
-  return { charge: [charge, shared(charge)], money: effects };
+  return { charge: [charge, shared(charge), change.disputed && attended(held, 'disputed')], money: effects };
 }
 
 /** Held money that is more from now on. */

@@ -6,7 +6,7 @@ import { action, list, retrieve, rule, search } from '../../../kernel/base/rules
 import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { capture, captureAnswered, release, released } from './capture.js';
 import { charge } from './charge.js';
-import { create, inquire, tried } from './direct.js';
+import { compare, create, inquire, screen, tried } from './direct.js';
 
 /** Changes what describes a charge; the money stays as it is. */
 export const update = rule(charge, 'update', {
@@ -26,6 +26,8 @@ export const charges = [
       'Captures a charge that was created with `capture=false`, in full or in part. Capture the charge of a PaymentIntent with `POST /v1/payment_intents/:id/capture`.',
   }),
   tried,
+  screen,
+  compare,
   captureAnswered,
   released,
   release,

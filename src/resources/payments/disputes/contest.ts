@@ -1,6 +1,6 @@
 import { type Around, type Asked, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import { about } from '../../../kernel/base/fields.js';
+import { about, merged } from '../../../kernel/base/fields.js';
 import { object } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -10,7 +10,8 @@ import { contestDispute } from '../../../processors/questions.js';
 import { booked } from '../../money/balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { returnedTo } from '../charges/settles.js';
-import { type dispute, evidence_members } from './dispute.js';
+import { dispute, evidence_members } from './dispute.js';
+import { eligibilityOf, withEligibility } from './eligibility.js';
 import { disputedOf, escalated, type Inquiry } from './open.js';
 
 type Dispute = It<typeof dispute>;
@@ -41,11 +42,14 @@ const nothing_to_submit: Refusal = {
 
 /** Stores evidence, and submits it unless `submit` is false. */
 export function submitted(it: Answerable, of: Charge, { given, submit, noted }: Submission, asked: Asked): Effects {
-  const has_evidence = Object.keys(said({ ...it.evidence, ...given })).length > 0;
-  if (!submit) return set(it, { evidence: given, evidence_details: { has_evidence }, ...noted });
+  const whole = merged(dispute.fields.evidence, it.evidence, given);
+  const has_evidence = Object.keys(said(whole)).length > 0;
+  const { visa_compelling_evidence_3: visa } = whole.enhanced_evidence;
+  const programs = visa && withEligibility(visa);
+  if (!submit) return set(it, { evidence: given, evidence_details: { has_evidence, ...programs }, ...noted });
   if (!has_evidence) asked.refuse(nothing_to_submit);
   const submission_count = it.evidence_details.submission_count + 1;
-  const handed = handedIn(it, { evidence: given, evidence_details: { has_evidence, submission_count }, ...noted });
+  const handed = handedIn(it, { evidence: given, evidence_details: { has_evidence, submission_count, ...programs }, ...noted });
   return [handed, askBank(handed, of)];
 }
 
@@ -54,8 +58,12 @@ const handedIn = (it: Answerable, change: Settable<typeof dispute>) =>
   it.status === 'needs_response' ? set(it, { status: 'under_review', ...change }) : set(it, { status: 'warning_under_review', ...change });
 
 /** The evidence that there is. */
-const said = ({ created: _, livemode: __, ...members }: Partial<Dispute['evidence']>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+function said({ created: _, livemode: __, enhanced_evidence, ...members }: Dispute['evidence']): Record<string, unknown> {
+  const { visa_compelling_evidence_3: visa } = enhanced_evidence;
+  // What was found by itself is no evidence of the merchant until it is complete.
+  const counts = visa && eligibilityOf(visa).status === 'qualified';
+  return Object.fromEntries(Object.entries({ ...members, ...(counts && { enhanced_evidence }) }).filter(([, value]) => value !== null));
+}
 
 /** The same evidence has the same name, however often it is sent. */
 export const attemptOf = ({ id, evidence_details: { submission_count } }: Dispute): string => `${id} ${submission_count}`;

@@ -6,6 +6,7 @@ import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { balanceTransaction } from '../../money/balance/balance-transaction.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
+import { enhanced_eligibility, enhanced_evidence } from './enhanced.js';
 import { reason_names } from './reasons.js';
 
 const long = nullable(textOf(20_000));
@@ -45,6 +46,7 @@ export const evidence_members = {
   duplicate_charge_documentation: about('A file that shows that another charge was for something else.', file),
   duplicate_charge_explanation: about('Why the disputed charge is no duplicate.', long),
   duplicate_charge_id: about('The id of the charge that appears to be the same.', short),
+  enhanced_evidence,
   product_description: about('What was bought.', long),
   receipt: about('A file with the receipt or the invoice.', file),
   refund_policy: about('A file with your refund policy, as the payer saw it.', file),
@@ -84,6 +86,10 @@ export const dispute = resource({
     ),
     charge: about('The disputed charge.', ref('charge')),
     currency: about('The currency of the amount, a three-letter ISO 4217 code.', currency),
+    enhanced_eligibility_types: about(
+      'The programs of card networks that accept further evidence: `visa_compelling_evidence_3`, or none.',
+      listOf(oneOf('visa_compelling_evidence_3')),
+    ),
     evidence: about(
       "What you have submitted to the payer's bank, or saved for that.",
       object({
@@ -99,6 +105,7 @@ export const dispute = resource({
           'Until when evidence can be submitted, in Unix seconds. Without a response a chargeback is lost and an inquiry closed.',
           nullable(timestamp),
         ),
+        enhanced_eligibility,
         has_evidence: about('Whether evidence was saved.', flag),
         past_due: about('Whether the time has passed without a response.', flag),
         submission_count: about('How often evidence was submitted.', integer()),

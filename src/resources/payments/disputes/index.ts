@@ -8,8 +8,10 @@ import type { It } from '../../../kernel/base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { contestDispute } from '../../../processors/questions.js';
 import { charge, leftOf } from '../charges/charge.js';
+import { attended } from '../reviews/close.js';
 import { askBank, attemptOf, conceded, evidence, settled, submitted, worsened } from './contest.js';
 import { dispute } from './dispute.js';
+import { qualified, qualify, requireEligible } from './eligibility.js';
 import { disputedOf, endsByItself, isDisputed, opening } from './open.js';
 import { reason_names } from './reasons.js';
 
@@ -28,7 +30,7 @@ export const create = creation(dispute, {
     requireDisputable(of, known, amount, asked);
     const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, asked);
     const opened = set(it, begun, told);
-    return [money, opened, endsByItself(opened), set(of, charge)];
+    return [money, opened, endsByItself(opened), set(of, charge), attended(of, 'disputed'), qualified(opened, of)];
   },
 });
 
@@ -51,9 +53,14 @@ export const update = rule(dispute, 'update', {
     submit: about('Whether the evidence is submitted to the bank, which is the default; false only saves it.', flag),
     ...pick(fields, 'metadata'),
   },
-  reads: { charge },
-  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }, asked) => {
+  reads: {
+    charge,
+    priors: one(charge, 'evidence.enhanced_evidence.visa_compelling_evidence_3.prior_undisputed_transactions.charge'),
+  },
+  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of, priors }, asked) => {
     if (given === undefined && submit !== true) return set(it, noted);
+    const visa = given?.enhanced_evidence?.visa_compelling_evidence_3;
+    if (visa) requireEligible(it, visa.prior_undisputed_transactions ?? [], of, priors, asked);
     if (it.status !== 'needs_response' && it.status !== 'warning_needs_response') return asked.refuse(unanswerable(it));
     return submitted(it, of, { given: given ?? {}, submit: submit ?? true, noted }, asked);
   },
@@ -114,6 +121,7 @@ export const disputes = [
     about: 'Turns an inquiry into a chargeback, which withdraws the amount.',
   }),
   reviewed,
+  qualify,
   inquire,
   overdue,
   retrieve(dispute, 'GET /v1/disputes/:id', { about: 'Retrieves a dispute.' }),

@@ -20,6 +20,7 @@ export type Disputed = {
   readonly amount_captured: number;
   readonly created: number;
   readonly currency: string;
+  readonly customer?: string | null | undefined;
   readonly payment_intent: string | null;
   readonly payment_method_details: Settable<typeof charge>['payment_method_details'];
   readonly processor: { readonly reference: string } | null;

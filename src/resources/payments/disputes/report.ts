@@ -2,7 +2,9 @@ import { type Around, type Effects, set, tell } from '../../../kernel/base/effec
 import type { It } from '../../../kernel/base/resource.js';
 import type { DisputeNotice } from '../../../processors/contract.js';
 import type { charge } from '../charges/charge.js';
+import { attended } from '../reviews/close.js';
 import { dispute } from './dispute.js';
+import { qualified } from './eligibility.js';
 import { type Disputed, endsByItself, escalated, isDisputed, isInquiry, type Opening, opening, takenOf } from './open.js';
 
 type Dispute = It<typeof dispute>;
@@ -17,7 +19,7 @@ export function disputeOnApproval(
   const id = around.fresh(dispute);
   const { begun, told, money, charge } = opening(id, of, notice, around);
   const it = around.make(dispute, begun, id);
-  return { effects: [money, it, told.map((event) => tell(it, event)), endsByItself(it)], charge };
+  return { effects: [money, it, told.map((event) => tell(it, event)), endsByItself(it), qualified(it, of)], charge };
 }
 
 /** Applies a dispute that a processor reports to its charge. A repeated report changes nothing. */
@@ -30,5 +32,5 @@ export function disputeReported(of: Charge, known: Dispute | null, notice: Dispu
   }
   if (isDisputed(of, known)) return null;
   const { effects, charge } = disputeOnApproval(takenOf(of), notice, around);
-  return [effects, set(of, charge)];
+  return [effects, set(of, charge), attended(of, 'disputed')];
 }

@@ -43,9 +43,20 @@ const method_missing: Refusal = {
   message: 'You cannot confirm this PaymentIntent because it is missing a payment method. Send payment_method or payment_method_data.',
 };
 
+/** What an attempt asks, once its intent waits for an answer. */
+export type Charging = (
+  it: It<typeof paymentIntent, 'processing'>,
+  method: Method,
+  trying: Pick<Trying, 'cvc' | 'payment_code' | 'native'>,
+  known: Pick<Known, 'off_session' | 'acceptance'>,
+) => Decision;
+
+/** An attempt of this request: what it tries, and what it asks. */
+type Trial = { readonly known: Known; readonly charging: Charging };
+
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
-export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, asked: Asked): Decision {
-  const { method, made, cvc, payment_code, off_session } = known;
+export function attempted(it: Open & Effect, earlier: Mandate | null, { known, charging }: Trial, asked: Asked): Decision {
+  const { method, made } = known;
   if (!method) return asked.refuse(method_missing);
   requirePayable(it, method, asked);
   const attempt = asked.fresh(attempt_id);
@@ -59,9 +70,11 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
     next_action: null,
     payment_method: method.id,
     processor: null,
+    // What rules have decided about an earlier attempt does not count for this one.
+    ...(it.screening && { screening: null, counted_by: [] }),
   });
-  const trying = { attempt, cvc, payment_code, native: asked.version === null };
-  return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, chargeQuestion(paying, method, trying, off_session))];
+  const trying = { ...known, native: asked.version === null };
+  return [made, agreement, it, paying, voided(earlier), charging(paying, method, trying, known)];
 }
 
 /** A step that the payer has been through, as far as that is known. */
@@ -99,7 +112,8 @@ export const orderOf = (it: Intent, method: Method): Order => {
 /** The question to the processor. */
 export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
   const { return_url, payment_method_options, confirmation_method } = it;
-  const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
+  const by_rule = it.screening?.three_d_secure ? 'any' : null;
+  const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? by_rule;
   const options = optionsOf(it, method.type);
   const by_hand = confirmation_method === 'manual' && { confirmation_method };
   const setup_future_usage = usageOf(it, method.type);

@@ -12,6 +12,7 @@ import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
 import { open } from '../intents/open.js';
+import { attended } from '../reviews/close.js';
 import { attempt_id, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
@@ -84,6 +85,10 @@ export const released = result(paymentIntent, voidCharge, {
     if (answer.result === 'declined') return stillHeld(it, held, answer, now);
     if (answer.result !== 'approved') return null;
     const canceled = set(it, { status: 'canceled', amount_capturable: 0, canceled_at: now });
-    return [canceled, voidedHold(held, it.cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded')];
+    return [
+      canceled,
+      attended(held, 'canceled'),
+      voidedHold(held, it.cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded'),
+    ];
   },
 });

@@ -6,8 +6,9 @@ import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { of_taker, requireTaking } from '../../accounts/accounts/taking.js';
+import { of_account, requireTaking } from '../../accounts/accounts/taking.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
+import { radar_options } from '../../core/radar/rule-fields.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data, requireOwner } from '../intents/method.js';
@@ -27,12 +28,14 @@ import {
 } from './attempt.js';
 import { apart, confirming_paid_with, confirming_params, knownOf, of_code, requireLikeInvoice, withCode } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
+import { chargingBy } from './screen.js';
 import { requireSettleable } from './settled-by.js';
 
 const taken = {
   ...confirming_paid_with,
   ...confirming_params,
   ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
+  radar_options,
 };
 
 const seen_by_all = {
@@ -40,7 +43,7 @@ const seen_by_all = {
   ...of_data,
   ...of_confirmation,
   ...of_code,
-  ...of_taker,
+  ...of_account,
   declines,
   purchase: one(session, 'checkout_session'),
 } as const;
@@ -74,7 +77,7 @@ function decided({ it, input, mandate, token, code, declines: declined, purchase
   if (converts) requireSettleable(changed, seen.fx_quote, asked.now, asked);
   const coded = withCode(chosen, code, asked);
   const known = knownOf(coded, confirming);
-  return step ? completed(changed, step, known, asked) : attempted(changed, mandate, known, asked);
+  return step ? completed(changed, step, known, asked) : attempted(changed, mandate, { known, charging: chargingBy(seen.taker) }, asked);
 }
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */

@@ -9,6 +9,7 @@ import { account } from '../../accounts/accounts/account.js';
 import { applicationIn, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
+import { radar_options } from '../../core/radar/rule-fields.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
@@ -24,6 +25,7 @@ import {
   withCode,
 } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
+import { chargingBy } from './screen.js';
 import { requireSettleable } from './settled-by.js';
 
 const { fields } = paymentIntent;
@@ -40,6 +42,7 @@ const takes = {
   ),
   currency: about('The currency of the payment, a three-letter ISO 4217 code.', required(fields.currency)),
   confirm: about('Whether the payment is confirmed at once.', flag),
+  radar_options,
 } as const;
 
 /** The checkout session that a payment is made for, and the link that led there. */
@@ -91,7 +94,7 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   requireSettleable(begun, seen.fx_quote, asked.now, asked);
   if (confirmed) {
     const coded = withCode(chosen, code, asked);
-    return attempted(begun, null, knownOf(coded, confirming), asked);
+    return attempted(begun, null, { known: knownOf(coded, confirming), charging: chargingBy(seen.taker) }, asked);
   }
   requireAtConfirmation(confirming, asked);
   if (method) requirePayable(begun, method, asked);

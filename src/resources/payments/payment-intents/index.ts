@@ -9,6 +9,7 @@ import { create } from './create.js';
 import { increment, incremented } from './increment.js';
 import { paymentIntent } from './payment-intent.js';
 import { tried } from './result.js';
+import { compare, screen } from './screen.js';
 import { update } from './update.js';
 import { expireStep, finishStep, inquire, lapse, verifyMicrodeposits } from './waiting.js';
 
@@ -43,6 +44,8 @@ export const paymentIntents = [
     about: 'Performs the step that a payment waits for, or decides a payment that is being processed, as the payer or their bank would.',
   }),
   tried,
+  screen,
+  compare,
   captureAnswered,
   incremented,
   released,

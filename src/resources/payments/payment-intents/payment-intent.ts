@@ -14,10 +14,11 @@ import {
   timestamp,
   url,
 } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
+import { radar_options, screening } from '../../core/radar/rule-fields.js';
 import { shipment, shipment_for_payer, statement_descriptor, transfer_data } from '../../parts.js';
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
@@ -112,7 +113,12 @@ export const paymentIntent = resource({
     quantity: about('The number of goods, for your own use.', nullable(integer({ minimum: 0 }))),
     receipt_email: about('The address to which a receipt is sent once the payment succeeds; null sends none.', nullable(email)),
     return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
-    review: about('Always null: Florin does not use it.', nullable(expandsTo('review', text))),
+    /** What rules count its charge by. */
+    counted_by: internal(listOf(text)),
+    /** The rules that may decide about the attempt under way. */
+    screening,
+    radar_options: internal(radar_options),
+    review: about('The review of the payment, if a rule opened one.', nullable(ref('review'))),
     setup_future_usage: about(
       'Whether the payment method is saved for the customer once the payment succeeds: for payments with the payer present (`on_session`) or also without (`off_session`).',
       nullable(usage),

@@ -3,7 +3,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { type Answered, result } from '../../../kernel/base/rules.js';
 import type { NeedsAction, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
-import { type Attempt, chargeFor, type Settlement } from '../charges/attempt.js';
+import { type Attempt, blocked, chargeFor, type Settlement } from '../charges/attempt.js';
 import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
 import { activated, voided } from '../intents/agreement.js';
@@ -26,7 +26,7 @@ export const tried = result(paymentIntent, chargeMethod, {
   reads,
   decide: (seen, around) => {
     const { it, answer, latest_charge } = seen;
-    if (answer.result === 'disputed' || isSameStep(it, answer)) return null;
+    if (answer.result === 'disputed' || answer.result === 'warned' || isSameStep(it, answer)) return null;
     if (!isExpected(it, seen)) return orphaned(it, seen.asked.attempt === it.latest_attempt ? latest_charge : null, seen);
     // A processor tells by itself that the payer is through; whether that pays is for the server to say.
     if (answer.result === 'pending' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
@@ -69,6 +69,16 @@ export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around
   return followed(settling, chargeFor(settling.of, answer.result === 'needs_action' ? expired : answer, around), around);
 }
 
+/** Declines a payment that a rule has blocked: its processor is not asked. */
+export function blockedBefore(it: It<typeof paymentIntent, 'processing'>, seen: Seen, around: Around): Effects {
+  const { payment_method: method } = seen;
+  const rule = it.screening?.candidates[0];
+  if (!method || !rule || it.latest_attempt === null) return null;
+  const told = { ...seen, asked: { attempt: it.latest_attempt }, by: '' };
+  const settling = { ...told, it, method, of: attemptOf(it, method, told) };
+  return followed(settling, blocked(settling.of, rule, null, around), around);
+}
+
 const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expires_at !== undefined && expires_at <= now;
 
 function needsAction(
@@ -99,6 +109,8 @@ function attemptOf(
   const described = {
     ...statement,
     ...(it.counted_in?.length && { counted_in: it.counted_in }),
+    ...(it.counted_by?.length && { counted_by: it.counted_by }),
+    ...(it.radar_options && { radar_options: it.radar_options }),
     ...shares,
     ...(fx_quote && settledBy(fx_quote, it.currency)),
     customer,
@@ -111,11 +123,11 @@ function attemptOf(
     transfer_group,
   };
   const begun = latest_charge?.status === 'pending' ? latest_charge : null;
-  return { order: orderOf(it, method), described, mandate, method, begun, attempt, by };
+  return { order: orderOf(it, method), described, mandate, method, begun, screening: it.screening, attempt, by };
 }
 
 /** A payment that is being settled. */
-type Settling = Seen & { readonly it: Awaiting; readonly method: It<typeof paymentMethod>; readonly of: Attempt };
+type Settling = Seen & Told & { readonly it: Awaiting; readonly method: It<typeof paymentMethod>; readonly of: Attempt };
 
 /** What follows for a payment from the settlement of its charge. */
 function followed(settling: Settling, settled: Settlement, around: Around): Effects {
@@ -145,6 +157,7 @@ function succeeded(settling: Settling, { charge, money, shares, answer }: Settle
     next_action: null,
     processing: null,
     processor: of.by,
+    ...(charge.review !== null && { review: charge.review }),
   });
   return [
     // The event of a new charge comes before that of its payment, and the event of a pending one after it.
@@ -157,8 +170,8 @@ function succeeded(settling: Settling, { charge, money, shares, answer }: Settle
   ];
 }
 
-function failed(settling: Settling, { charge, failure: { error, refusal } }: SettledAs<'failed'>): Effects {
-  const { it, of, mandate, latest_charge } = settling;
+function failed(settling: Settling, { charge, failure: { error, refusal }, taken }: SettledAs<'failed'>): Effects {
+  const { it, of, mandate, latest_charge, asked: sent } = settling;
   const unpaid = set(it, {
     ...withoutStep(it),
     status: 'requires_payment_method',
@@ -171,7 +184,9 @@ function failed(settling: Settling, { charge, failure: { error, refusal } }: Set
   });
   // A failed authentication step is not a request error: answer 200 with the new state. Only a confirmation receives the decline.
   const confirms = !it.next_action && latest_charge?.status !== 'pending';
-  return [of.begun ? [unpaid, charge] : [charge, unpaid], voided(mandate), confirms && report(unpaid, refusal)];
+  // A rule has blocked what the processor has approved: the money is released.
+  const released = taken && orphaned(unpaid, null, { answer: taken, asked: sent, by: of.by });
+  return [of.begun ? [unpaid, charge] : [charge, unpaid], voided(mandate), released, confirms && report(unpaid, refusal)];
 }
 
 /** The bank has not decided yet. */

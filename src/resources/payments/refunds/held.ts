@@ -5,6 +5,7 @@ import type { Approved, Declined, Settled } from '../../../processors/contract.j
 import { voidCharge } from '../../../processors/questions.js';
 import { type charge, isBeingVoided, keptOf, questionOfHold } from '../charges/charge.js';
 import { nextRelease } from '../charges/hold.js';
+import { attended, endOf } from '../reviews/close.js';
 import type { refund } from './refund.js';
 import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
 
@@ -40,7 +41,7 @@ export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: 
   const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, payment_intent });
   const let_go = set(of, { amount_refunded: amount, ...fraudOf(described.reason) }, null);
   // Each refund is a question of its own: one that was declined must not be answered by what was said before.
-  return [ordered, let_go, ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];
+  return [ordered, let_go, attended(of, endOf(described.reason)), ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];
 }
 
 /** What the processor's answer makes of it. The first one stands. */

@@ -11,6 +11,7 @@ import { refundCharge, voidCharge } from '../../../processors/questions.js';
 import { types } from '../../core/payment-method-types/types.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { attended, endOf } from '../reviews/close.js';
 import { isOfHold, released, releasing, requireReleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
@@ -115,7 +116,8 @@ function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, 
     currency,
     payment_intent,
   });
-  return [money.effects, ordered, money.charge, ask(refundCharge, ordered, question(ordered, of))];
+  const ends = leftOf(of) === described.amount && attended(of, endOf(described.reason));
+  return [money.effects, ordered, money.charge, ends, ask(refundCharge, ordered, question(ordered, of))];
 }
 
 /** Changes metadata; a refund is otherwise as it was ordered. */

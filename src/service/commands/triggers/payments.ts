@@ -21,6 +21,17 @@ const processing = intent({ ...debit, payment_method: undefined });
 const refund = post('refund', 'refunds', { payment_intent: '${payment_intent:id}' });
 const slow_refund = [intent({ payment_method: 'pm_card_pendingRefund' }), refund];
 const dispute = post('dispute', 'test_helpers/disputes', { charge: '${payment_intent:latest_charge}' });
+const warned = intent({
+  payment_method: undefined,
+  payment_method_data: { type: 'card', card: { number: '4000000000005423', exp_month: 12, exp_year: 2034, cvc: '123' } },
+});
+const reviewed = [
+  post('rule', 'radar/rules', {
+    action: 'review',
+    conditions: [{ attribute: 'metadata', metadata_key: 'review', operator: 'is', values: ['requested'] }],
+  }),
+  intent({ metadata: { review: 'requested' } }),
+];
 const decided = (evidence: string) =>
   post('dispute_update', 'disputes/${dispute:id}', { evidence: { uncategorized_text: evidence }, submit: true });
 
@@ -67,9 +78,13 @@ export const of_payments: Triggers = {
     attached,
     post('payment_method_update', 'payment_methods/${payment_method:id}', { metadata: { order: '1742' } }),
   ],
+  'radar.early_fraud_warning.created': [warned],
+  'radar.early_fraud_warning.updated': [warned, refund],
   'refund.created': [paid, refund],
   'refund.failed': [...slow_refund, post('settle', 'test_helpers/refunds/${refund:id}/settle', { outcome: 'fail' })],
   'refund.updated': [...slow_refund, post('settle', 'test_helpers/refunds/${refund:id}/settle', { outcome: 'succeed' })],
+  'review.closed': [...reviewed, post('approve', 'reviews/${payment_intent:review}/approve')],
+  'review.opened': reviewed,
   'setup_intent.canceled': [setup({ confirm: false }), post('cancel', 'setup_intents/${setup_intent:id}/cancel')],
   'setup_intent.created': [setup({ confirm: false })],
   'setup_intent.requires_action': [setup({ payment_method: 'pm_card_authenticationRequired', return_url: 'https://example.com/done' })],
