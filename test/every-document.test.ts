@@ -140,6 +140,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/checkout/sessions/:id/confirm': () => ({ payment_method_data: cardOfPayer('4242424242424242'), expected_amount: 1000 }),
   'POST /v1/payment_links': () => ({ line_items: [mug], shipping_options: [{ shipping_rate: all.ids.shipping_rate }] }),
   'POST /v1/shipping_rates': () => ({ display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } }),
+  'POST /v1/payment_method_configurations': () => ({ name: 'Few', klarna: { display_preference: { preference: 'off' } } }),
+  'POST /v1/payment_method_domains': () => ({ domain_name: 'pay.example.com' }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
@@ -376,6 +378,9 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: personOf,
+  payment_method_configuration: async (client) => (await client.post('/v1/payment_method_configurations', { name: 'Few' })).body.id,
+  payment_method_domain: async (client) =>
+    (await client.post('/v1/payment_method_domains', { domain_name: `shop-${randomUUID()}.example.com` })).body.id,
   'billing_portal.configuration': async (client) =>
     (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
   'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,

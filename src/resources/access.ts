@@ -58,6 +58,18 @@ export const access = {
   'GET /v1/payment_intents/list': { restricted: 'payment_intents_read' },
   'GET /v1/payment_intents/search': { restricted: 'payment_intents_read' },
 
+  'POST /v1/payment_method_configurations': { restricted: 'payment_method_configurations_write' },
+  'POST /v1/payment_method_configurations/:id': { restricted: 'payment_method_configurations_write' },
+  'GET /v1/payment_method_configurations/:id': { restricted: 'payment_method_configurations_read' },
+  'GET /v1/payment_method_configurations': { restricted: 'payment_method_configurations_read' },
+
+  'POST /v1/payment_method_domains': { restricted: 'payment_method_domains_write' },
+  'POST /v1/payment_method_domains/:id': { restricted: 'payment_method_domains_write' },
+  'POST /v1/payment_method_domains/:id/validate': { restricted: 'payment_method_domains_write' },
+  'GET /v1/payment_method_domains/:id': { restricted: 'payment_method_domains_read' },
+  'GET /v1/payment_method_domains': { restricted: 'payment_method_domains_read' },
+  'GET /v1/elements/sessions': { restricted: 'payment_method_configurations_read', publishable: 'create' },
+
   'POST /v1/charges': { restricted: 'charges_write' },
   'POST /v1/charges/:id': { restricted: 'charges_write' },
   'POST /v1/charges/:id/capture': { restricted: 'charges_write' },

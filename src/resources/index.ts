@@ -55,7 +55,10 @@ import { cashBalances } from './payments/cash-balances/index.js';
 import { charges } from './payments/charges/index.js';
 import { confirmationTokens } from './payments/confirmation-tokens/index.js';
 import { disputes } from './payments/disputes/index.js';
+import { elements } from './payments/elements/index.js';
 import { paymentIntents } from './payments/payment-intents/index.js';
+import { paymentMethodConfigurations } from './payments/payment-method-configurations/index.js';
+import { paymentMethodDomains } from './payments/payment-method-domains/index.js';
 import { paymentMethods } from './payments/payment-methods/index.js';
 import { refunds } from './payments/refunds/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
@@ -74,6 +77,9 @@ export const catalogue = [
   ...disputes,
   ...setupIntents,
   ...paymentMethods,
+  ...paymentMethodConfigurations,
+  ...paymentMethodDomains,
+  ...elements,
   ...customers,
   ...payouts,
   ...beneficiaries,

@@ -43,6 +43,8 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   issuing_transactions: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   payment_intents: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   payment_links: { developer: 'write', analyst: 'read', support: 'write', view_only: 'read' },
+  payment_method_configurations: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
+  payment_method_domains: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   payment_methods: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   payouts: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   prices: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },

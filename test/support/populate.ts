@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beneficiaryOf } from './beneficiaries.js';
 import { memberWithSession } from './members.js';
 import { populateBilling } from './populate-billing.js';
@@ -55,6 +56,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription: String(sold.subscription),
   });
   const issued = await populateIssuing(client, file.id);
+  const offer = await populateOffer(client);
   const portal = await populatePortal(client, {
     customer: customer.id,
     price: String(sold.price),
@@ -88,6 +90,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     ...portal,
+    ...offer,
     ...(await populateReports(service, client, String(shared.connected))),
     ...issued,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
@@ -122,6 +125,17 @@ async function scheduled(client: Client, customer: string, price: string | undef
   const clocked = await made(client, '/v1/customers', { name: 'Max', test_clock: clock.id });
   await made(client, '/v1/subscription_schedules', { ...later, customer: clocked.id });
   return (await made(client, '/v1/subscription_schedules', later)).id;
+}
+
+/** Configurations of payment methods, and domains. */
+async function populateOffer(client: Client): Promise<Ids> {
+  for (const name of ['shop', 'pay', 'www'])
+    await made(client, '/v1/payment_method_domains', { domain_name: `${name}-${randomUUID()}.example.com` });
+  const off = { display_preference: { preference: 'off' } };
+  await made(client, '/v1/payment_method_configurations', { name: 'Few', klarna: off });
+  const configuration = await made(client, '/v1/payment_method_configurations', { name: 'Fewer', klarna: off, paypal: off });
+  const domain = await made(client, '/v1/payment_method_domains', { domain_name: 'shop.example.com', enabled: false });
+  return { payment_method_configuration: configuration.id, payment_method_domain: domain.id };
 }
 
 /** A file with a link to it. */

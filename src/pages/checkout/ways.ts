@@ -133,10 +133,14 @@ function noteOf(type: string, session: CheckoutSession, speaking: Speaking): Mar
   const { said, fields } = speaking;
   const name = methodLabel({ type });
   if (isDebit(type)) return mandate(ofBusiness(speaking, type === 'sepa_debit' ? said.mandate_sepa : said.mandate));
-  if (type === 'card') return session.mode === 'payment' ? null : mandate(ofBusiness(speaking, said.keep));
+  if (type === 'card') return showsAgreement(session) ? mandate(ofBusiness(speaking, said.keep)) : null;
   const follows = followsOf(type);
   const note = follows && follows in said.notes ? said.notes[follows as keyof typeof said.notes] : fields.redirect;
   return notice(filled(note, { name }));
 }
+
+/** A merchant may show the agreement that a card is charged later by its own means. */
+const showsAgreement = ({ mode, consent_collection }: CheckoutSession): boolean =>
+  mode !== 'payment' && consent_collection?.payment_method_reuse_agreement?.position !== 'hidden';
 
 const mandate = (words: Markup): Markup => html`<p class="mandate" data-testid="mandate">${words}</p>`;

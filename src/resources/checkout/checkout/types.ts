@@ -8,6 +8,8 @@ import {
   requirePlacedType,
   types,
 } from '../../core/payment-method-types/types.js';
+import type { PaymentMethodConfiguration } from '../../payments/payment-method-configurations/configuration.js';
+import { type Offered, offeredBy, requireConfigurable } from '../../payments/payment-method-configurations/offered.js';
 import { likelyTypes } from '../../payments/payment-methods/likely.js';
 import type { Session } from './session.js';
 import type { Parties } from './terms.js';
@@ -26,15 +28,16 @@ const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_in
  */
 export function typesFor(
   it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
-  { account: seller, customer: buyer }: Parties,
+  { account: seller, customer: buyer, configuration = null }: Choosing,
   asked: Asked,
-): { readonly types: Types } {
-  const off = [...switchedOff(seller), ...it.excluded];
+): Chosen {
   const { named, currency } = it;
+  requireConfigurable({ configuration }, { payment_method_types: named }, asked);
   if (!named) {
-    const possible = automatic(it).filter((type) => !off.includes(type));
+    const { off, ...by } = offeredBy({ configuration, taker: seller }, asked);
+    const possible = automatic(it).filter((type) => !off.includes(type) && !it.excluded.includes(type));
     const trade = { merchant: seller?.country ?? null, payer: buyer?.address?.country ?? null };
-    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }) };
+    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }), ...by };
   }
   const switched = named.find((type) => switchedOff(seller).includes(type));
   if (switched) return asked.refuse(isSwitchedOff(switched, 'payment_method_types'));
@@ -46,8 +49,13 @@ export function typesFor(
       message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage requires.`,
     });
   if (currency !== null) requirePlacedType({ payment_method_types: named }, currency, asked);
-  return { types: [...named] };
+  return { types: [...named], details: null, made: null };
 }
+
+/** Who buys and sells, and the configuration that a request names. */
+export type Choosing = Parties & { readonly configuration?: PaymentMethodConfiguration | null };
+
+type Chosen = Omit<Offered, 'off'> & { readonly types: Types };
 
 const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : payableTypes(it.currency, () => isKept(it)));
 

@@ -59,6 +59,13 @@ export function requireFit(it: { customer: string | null; payment_method_types: 
   });
 }
 
+/** That a type may pay and is excluded, said of the parameter that excludes it. */
+export const isExcluded = (type: string): Refusal => ({
+  code: 'payment_intent_invalid_parameter',
+  param: 'excluded_payment_method_types',
+  message: `The type ${type} may pay and is excluded. Leave it out of excluded_payment_method_types, or send automatic_payment_methods[enabled]=true in place of a type.`,
+});
+
 /** Refuses a payment or a setup for a deleted customer; an intent without a customer passes. */
 export const requireOwner = ({ customer }: { readonly customer: string | null }, owner: object | null, asked: Asked): void => {
   if (!(customer === null || owner))

@@ -6,12 +6,13 @@ import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { applicationIn, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
+import { applicationIn, of_account, requireTaking } from '../../accounts/accounts/taking.js';
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
+import { configuration_param, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
 import { attempted, firstTypes, reads, requirePayable, requireReusable, switchedOffOf } from './attempt.js';
 import {
   apart,
@@ -34,6 +35,7 @@ const takes = {
   ...confirming_params,
   ...sharing_params,
   ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
+  ...configuration_param,
   amount: about(
     'The amount to pay in minor units, such as 2000 for 20.00 USD. Each payment method has its own minimum.',
     required(fields.amount),
@@ -53,6 +55,7 @@ const all_reads = {
   ...of_confirmation,
   ...of_code,
   ...of_account,
+  ...of_configuration,
   destination: one(account, 'transfer_data.destination'),
   declines,
 } as const;
@@ -63,7 +66,7 @@ type Seen = {
 } & AllSeen<It<typeof paymentIntent, Unborn>, Input, typeof all_reads>;
 
 function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
-  const { confirm: confirmed, payment_method_data: data, ...params } = input;
+  const { confirm: confirmed, payment_method_data: data, payment_method_configuration: _, ...params } = input;
   const trying = { ...seen, it, input, token };
   if (seen.taker) requireTaking(seen.taker, asked);
   if (confirmed) requireTries(trying, declined, asked);
@@ -72,15 +75,14 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   const given = { ...by_token.says, ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
   const { method, made } = chosen;
-  const types_off = switchedOff(seen.taker);
-  const off = types_off.length > 0 && { types_off: [...types_off] };
+  const offered = offeredTo(given, seen, asked);
   const begun = set(it, {
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     ...given,
     ...(seen.taker && applicationIn(seen.taker)),
-    ...off,
+    ...offered.says,
     ...(confirmed && countedIn(trying, asked)),
-    payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
+    payment_method_types: firstTypes({ ...it, ...given, ...offered.says }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),
   });
   switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method', asked);
@@ -91,11 +93,11 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   requireSettleable(begun, seen.fx_quote, asked.now, asked);
   if (confirmed) {
     const coded = withCode(chosen, code, asked);
-    return attempted(begun, null, knownOf(coded, confirming), asked);
+    return [offered.made, attempted(begun, null, knownOf(coded, confirming), asked)];
   }
   requireAtConfirmation(confirming, asked);
   if (method) requirePayable(begun, method, asked);
-  return [made, begun];
+  return [offered.made, made, begun];
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */

@@ -22,7 +22,8 @@ import { shipment, shipment_for_payer, statement_descriptor, transfer_data } fro
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer } from '../intents/parts.js';
-import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
+import { configuration_details } from '../payment-method-configurations/offered.js';
+import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = about(
@@ -82,6 +83,10 @@ export const paymentIntent = resource({
     currency: about('The currency of the payment, a three-letter ISO 4217 code.', currency),
     customer: about('The customer who pays. A saved payment method can only pay for its own customer.', nullable(ref('customer'))),
     description: about('Your description of the payment.', nullable(text)),
+    excluded_payment_method_types: about(
+      'The types of payment method that may not pay, although they would be possible; null for none.',
+      nullable(excluded_types),
+    ),
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
     finished_step: about(
       'The type of the step that the payer has completed, while your server has not confirmed the payment again.',
@@ -104,6 +109,10 @@ export const paymentIntent = resource({
     next_action: about('What the payer must do before the payment can continue; null if nothing.', nullable(next_action)),
     on_behalf_of: about('The connected account in whose name the payment is taken.', nullable(ref('account'))),
     payment_method: about('The payment method that pays.', nullable(method_ref)),
+    payment_method_configuration_details: about(
+      'The configuration that chose the types of payment method; null where they were not chosen automatically.',
+      nullable(configuration_details),
+    ),
     payment_method_options,
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */
