@@ -60,6 +60,7 @@ import { paymentIntents } from './payments/payment-intents/index.js';
 import { paymentMethodConfigurations } from './payments/payment-method-configurations/index.js';
 import { paymentMethodDomains } from './payments/payment-method-domains/index.js';
 import { paymentMethods } from './payments/payment-methods/index.js';
+import { paymentRecords } from './payments/payment-records/index.js';
 import { refunds } from './payments/refunds/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
@@ -80,6 +81,7 @@ export const catalogue = [
   ...paymentMethodConfigurations,
   ...paymentMethodDomains,
   ...elements,
+  ...paymentRecords,
   ...customers,
   ...payouts,
   ...beneficiaries,

@@ -46,6 +46,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   payment_method_configurations: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   payment_method_domains: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   payment_methods: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
+  payment_records: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   payouts: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   prices: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   products: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },

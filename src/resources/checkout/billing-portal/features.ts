@@ -77,7 +77,7 @@ const others = {
     object({
       enabled: about('Whether customers can manage their payment methods.', flag),
       payment_method_configuration: about(
-        'Recorded as sent, without effect: payment method configurations are not supported.',
+        'Recorded as sent, without effect: customers add cards alone.',
         nullable(text),
       ),
     }),

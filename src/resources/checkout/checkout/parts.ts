@@ -228,7 +228,7 @@ export const saved_payment_method_options = nullable(
       nullable(listOf(redisplay, 3)),
     ),
     payment_method_remove: about(
-      'Whether the payer could remove saved payment methods; recorded as sent, without effect.',
+      'Whether the payer can remove saved payment methods on the page; `disabled` by default.',
       nullable(oneOf('disabled', 'enabled')),
     ),
     payment_method_save: about(

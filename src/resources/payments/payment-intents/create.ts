@@ -13,6 +13,7 @@ import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { configuration_param, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
+import { amount_details_input, detailsOf } from './amount-details.js';
 import { attempted, firstTypes, reads, requirePayable, requireReusable, switchedOffOf } from './attempt.js';
 import {
   apart,
@@ -35,7 +36,7 @@ const takes = {
   ...confirming_params,
   ...sharing_params,
   ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
-  ...configuration_param,
+  ...{ ...configuration_param, ...amount_details_input },
   amount: about(
     'The amount to pay in minor units, such as 2000 for 20.00 USD. Each payment method has its own minimum.',
     required(fields.amount),
@@ -66,7 +67,7 @@ type Seen = {
 } & AllSeen<It<typeof paymentIntent, Unborn>, Input, typeof all_reads>;
 
 function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
-  const { confirm: confirmed, payment_method_data: data, payment_method_configuration: _, ...params } = input;
+  const { confirm: confirmed, payment_method_data: data, payment_method_configuration: _, amount_details, ...params } = input;
   const trying = { ...seen, it, input, token };
   if (seen.taker) requireTaking(seen.taker, asked);
   if (confirmed) requireTries(trying, declined, asked);
@@ -81,6 +82,7 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
     ...given,
     ...(seen.taker && applicationIn(seen.taker)),
     ...offered.says,
+    ...detailsOf(amount_details, input.amount, asked),
     ...(confirmed && countedIn(trying, asked)),
     payment_method_types: firstTypes({ ...it, ...given, ...offered.says }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),

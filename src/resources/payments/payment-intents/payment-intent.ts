@@ -24,6 +24,7 @@ import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer } from '../intents/parts.js';
 import { configuration_details } from '../payment-method-configurations/offered.js';
 import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
+import { amount_details, amount_lines } from './amount-details.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = about(
@@ -46,6 +47,9 @@ export const paymentIntent = resource({
   fields: {
     amount: about('The amount to pay in minor units, such as 2000 for 20.00 USD.', amount),
     amount_capturable: about('The authorized amount in minor units that can be captured.', integer()),
+    amount_details,
+    /** The lines of `amount_details`. */
+    amount_lines: internal(amount_lines),
     amount_received: about('The amount that was captured, in minor units.', integer()),
     ...of_browser,
     application: about(

@@ -11,6 +11,7 @@ import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { configuration_param, configuredBy, of_configuration } from '../payment-method-configurations/offered.js';
+import { amount_details_input, detailsOf, requireDetailsOf } from './amount-details.js';
 import {
   completedStep,
   isOther,
@@ -31,18 +32,20 @@ type Intent = It<typeof paymentIntent>;
 /** Changes a payment that has not been confirmed for good; afterwards what describes it. */
 export const update = rule(paymentIntent, 'update', {
   takes: {
-    ...{ ...described, ...paid_with, ...shares_params, ...configuration_param },
+    ...{ ...described, ...paid_with, ...shares_params, ...configuration_param, ...amount_details_input },
     ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote'),
   },
   reads: { ...reads, ...of_data, ...of_taker, ...of_configuration },
   decide: ({ it, input, fx_quote, payment_method, token, mandate, taker, configuration }, asked) => {
-    const { payment_method_data: data, payment_method_configuration: _, ...said } = input;
-    const given = { ...said, ...configuredBy(it, said, configuration, asked) };
+    const { payment_method_data: data, payment_method_configuration: _, amount_details, ...said } = input;
+    const details = detailsOf(amount_details, input.amount ?? it.amount, asked);
+    const given = { ...said, ...configuredBy(it, said, configuration, asked), ...details };
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : asked.refuse(unchangeable(it, param));
     }
     requireLikeInvoice(it, given, asked);
+    requireDetailsOf(it, input, asked);
     const chosen = choose(given, { payment_method, token }, data, asked);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
