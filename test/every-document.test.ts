@@ -150,7 +150,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payment_records/:id/report_payment_attempt_informational': () => ({ description: 'Paid in cash' }),
   'POST /v1/payment_records/:id/report_refund': () => ({ outcome: 'refunded', processor_details: { type: 'custom' } }),
   'POST /v1/payment_method_configurations': () => ({ name: 'Few', klarna: { display_preference: { preference: 'off' } } }),
-  'POST /v1/payment_method_domains': () => ({ domain_name: 'pay.example.com' }),
+  'POST /v1/payment_method_domains': () => ({ domain_name: `pay-${randomUUID()}.example.com` }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),

@@ -121,6 +121,28 @@ test('a setup intent and a checkout session offer the types of a configuration',
   expect(before.payment_method_configuration_details.id).toBe((await defaultOf(client)).id);
 });
 
+test('a session offers and is paid by a type that the account has switched off, if its own configuration offers it', async () => {
+  const client = service.client();
+  const account = await accountOf(client);
+  const { id } = await made(client, { name: 'All' });
+  await client.post(`/v1/accounts/${account}`, { settings: { payments: { disabled_payment_method_types: ['card'] } } });
+  const line_items = [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 2000, product_data: { name: 'Tea' } } }];
+  const selling = { mode: 'payment', line_items, success_url: 'https://example.com/' };
+  expect((await client.post('/v1/checkout/sessions', selling)).body.payment_method_types).not.toContain('card');
+  const session = (await client.post('/v1/checkout/sessions', { ...selling, payment_method_configuration: id })).body;
+  expect(session.payment_method_types).toContain('card');
+  const paid = await client.post(`/v1/payment_pages/${session.id}/confirm`, {
+    payment_method_data: {
+      type: 'card',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
+      billing_details: { email: 'jo@example.com', name: 'Jo' },
+    },
+  });
+  expect([paid.status, paid.body.status], paid.text).toEqual([200, 'complete']);
+  const intent = (await client.get(`/v1/payment_intents/${paid.body.payment_intent}`)).body;
+  expect(intent.payment_method_configuration_details).toEqual({ id, parent: null });
+});
+
 test('400: an inactive configuration, one beside named types, and a default that would be inactive', async () => {
   const client = service.client();
   const refused = async (at: string, params: Readonly<Record<string, unknown>>): Promise<[number, string]> => {
@@ -185,4 +207,30 @@ test('excluded types may not pay: automatic ones leave them out, and named ones 
   expect([paid.status, paid.body.error.param]).toEqual([400, 'payment_method']);
   const setup = { automatic_payment_methods: { enabled: true }, excluded_payment_method_types: ['card'] };
   expect((await client.post('/v1/setup_intents', setup)).body.payment_method_types).not.toContain('card');
+});
+
+test('allowed types choose among those that are possible, and rule out all others', async () => {
+  const client = service.client();
+  const allowed_payment_method_types = ['ideal', 'card', 'pix'];
+  const intent = (await client.post('/v1/payment_intents', { ...eur, allowed_payment_method_types })).body;
+  expect(intent).toMatchObject({
+    allowed_payment_method_types,
+    automatic_payment_methods: { enabled: true },
+    excluded_payment_method_types: null,
+    payment_method_types: ['card', 'ideal'],
+  });
+  const fewer = (await client.post(`/v1/payment_intents/${intent.id}`, { allowed_payment_method_types: ['ideal'] })).body;
+  expect(fewer.payment_method_types).toEqual(['ideal']);
+  expect((await client.post('/v1/setup_intents', { allowed_payment_method_types })).body.payment_method_types).toEqual(['card']);
+  for (const at of ['/v1/payment_intents', '/v1/setup_intents']) {
+    const both = { ...(at.includes('payment') && eur), allowed_payment_method_types, payment_method_types: ['sepa_debit'] };
+    const { status, body } = await client.post(at, both);
+    expect([status, body.error.param]).toEqual([400, 'allowed_payment_method_types']);
+  }
+  const line_items = [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 2000, product_data: { name: 'Tea' } } }];
+  const selling = { mode: 'payment', line_items, success_url: 'https://example.com/', allowed_payment_method_types };
+  const session = (await client.post('/v1/checkout/sessions', selling)).body;
+  expect([session.allowed_payment_method_types, session.payment_method_types]).toEqual([allowed_payment_method_types, ['card', 'ideal']]);
+  const none = await client.post('/v1/checkout/sessions', { ...selling, allowed_payment_method_types: ['pix'] });
+  expect([none.status, none.body.error.param]).toEqual([400, 'allowed_payment_method_types']);
 });

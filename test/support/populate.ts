@@ -134,7 +134,7 @@ async function populateOffer(client: Client): Promise<Ids> {
   const off = { display_preference: { preference: 'off' } };
   await made(client, '/v1/payment_method_configurations', { name: 'Few', klarna: off });
   const configuration = await made(client, '/v1/payment_method_configurations', { name: 'Fewer', klarna: off, paypal: off });
-  const domain = await made(client, '/v1/payment_method_domains', { domain_name: 'shop.example.com', enabled: false });
+  const domain = await made(client, '/v1/payment_method_domains', { domain_name: `${randomUUID()}.example.com`, enabled: false });
   return { payment_method_configuration: configuration.id, payment_method_domain: domain.id, ...(await populateRecords(client)) };
 }
 

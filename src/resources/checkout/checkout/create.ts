@@ -55,6 +55,7 @@ const takes = {
   ...pick(fields, 'tax_id_collection'),
   automatic_tax: about('Automatic calculation of taxes, which is not available; use tax rates.', automatic_tax_input),
   currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
+  ...pick(fields, 'allowed_payment_method_types'),
   excluded_payment_method_types: about(
     'The types of payment method that the page does not offer although they would be possible.',
     types_input,

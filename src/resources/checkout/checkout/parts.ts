@@ -129,6 +129,10 @@ export const payment_method_options = nullable(replaced(options));
 
 /** By which types the page can be paid, and what decided that. */
 export const of_types = {
+  allowed_payment_method_types: about(
+    'The only types of payment method that the page can offer, as you allowed them; null for all that are suitable.',
+    nullable(types_input),
+  ),
   excluded_payment_method_types: about(
     'The types of payment method that the page does not offer, as you excluded them; absent for none.',
     sometimes(types_input),

@@ -1,11 +1,7 @@
 import { about } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, ref, textOf } from '../../../kernel/base/kinds.js';
-import { filled } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
-import type { It } from '../../../kernel/base/resource.js';
-import { account } from '../../accounts/accounts/account.js';
-import { switchedOff } from '../../accounts/accounts/taking.js';
 import { payableTypes, savedTypes } from '../../core/payment-method-types/types.js';
 import { notOfferedBy, paymentMethodConfiguration } from '../payment-method-configurations/configuration.js';
 import { paymentMethodDomain } from '../payment-method-domains/domain.js';
@@ -27,21 +23,20 @@ const open = handler(
   },
   'Retrieve what elements offer',
   async ({ params, read, livemode, refuse }) => {
-    const [found] = await read.newest(account, 1);
-    const owner = found ? (filled(account.fields, found) as It<typeof account>) : null;
-    const named = params.payment_method_configuration ?? owner?.payment_method_configuration;
+    const { payment_method_configuration: named } = params;
     const configurations = await read.newest(paymentMethodConfiguration, objects_max);
-    const configuration = configurations.find(({ id }) => id === named) ?? null;
-    if (params.payment_method_configuration && !configuration?.active)
+    // An account of before there were configurations has no default one until its next automatic payment.
+    const configuration = configurations.find(({ id, is_default }) => (named ? id === named : is_default)) ?? null;
+    if (named && !configuration?.active)
       return refuse({
         code: 'resource_missing',
         status: 400,
         param: 'payment_method_configuration',
-        message: `No active payment method configuration: '${params.payment_method_configuration}'.`,
+        message: `No active payment method configuration: '${named}'.`,
       });
     const domains = params.merchant_host ? await read.newest(paymentMethodDomain, objects_max) : [];
     const domain = domains.find(({ domain_name }) => domain_name === params.merchant_host?.toLowerCase()) ?? null;
-    const off = params.payment_method_configuration && configuration ? notOfferedBy(configuration) : switchedOff(owner);
+    const off = configuration ? notOfferedBy(configuration) : [];
     const possible = params.currency ? payableTypes(params.currency, () => params.saves_payment_method === true) : savedTypes();
     return {
       object: 'elements_session',

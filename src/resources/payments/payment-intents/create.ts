@@ -45,8 +45,12 @@ const takes = {
   confirm: about('Whether the payment is confirmed at once.', flag),
 } as const;
 
-/** The checkout session that a payment is made for, and the link that led there. */
-const ours = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+/** The checkout session that a payment is made for, the link that led there, and the configuration by which the session offers its types. */
+const ours = {
+  checkout_session: ref('checkout.session'),
+  payment_link: ref('payment_link'),
+  ...pick(fields, 'payment_method_configuration_details'),
+} as const;
 
 type Input = Given<typeof takes> & Partial<Given<typeof ours>>;
 

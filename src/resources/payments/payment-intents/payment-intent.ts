@@ -23,7 +23,8 @@ import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer } from '../intents/parts.js';
 import { configuration_details } from '../payment-method-configurations/offered.js';
-import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
+import { narrowed_types } from '../payment-methods/narrowed.js';
+import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 import { amount_details, amount_lines } from './amount-details.js';
 import { capture_method, payment_method_options } from './options.js';
 
@@ -87,10 +88,7 @@ export const paymentIntent = resource({
     currency: about('The currency of the payment, a three-letter ISO 4217 code.', currency),
     customer: about('The customer who pays. A saved payment method can only pay for its own customer.', nullable(ref('customer'))),
     description: about('Your description of the payment.', nullable(text)),
-    excluded_payment_method_types: about(
-      'The types of payment method that may not pay, although they would be possible; null for none.',
-      nullable(excluded_types),
-    ),
+    ...narrowed_types,
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
     finished_step: about(
       'The type of the step that the payer has completed, while your server has not confirmed the payment again.',

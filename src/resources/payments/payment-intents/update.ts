@@ -11,6 +11,7 @@ import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { configuration_param, configuredBy, of_configuration } from '../payment-method-configurations/offered.js';
+import { isNarrowing } from '../payment-methods/narrowed.js';
 import { amount_details_input, detailsOf, requireDetailsOf } from './amount-details.js';
 import {
   completedStep,
@@ -51,7 +52,7 @@ export const update = rule(paymentIntent, 'update', {
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
-    if (given.payment_method_types || given.excluded_payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
+    if (given.payment_method_types || isNarrowing(given)) switchedOffOf(changed, 'payment_method_types', asked);
     requirePlacedType(given, changed.currency, asked);
     requireReusable(changed, given, asked);
     requireCharged(changed, given, asked);

@@ -8,6 +8,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { switchedOff } from '../../accounts/accounts/taking.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
+import type { Narrowed } from '../payment-methods/narrowed.js';
 import { defaultMade, notOfferedBy, type PaymentMethodConfiguration, paymentMethodConfiguration } from './configuration.js';
 
 /** The parameter that names a configuration. */
@@ -29,9 +30,11 @@ export const configuration_details = object({
 
 type Account = It<typeof account>;
 type Seen = { readonly configuration: PaymentMethodConfiguration | null; readonly taker: Account | null };
-type Sent = {
+type Sent = Narrowed & {
   readonly automatic_payment_methods?: { readonly enabled?: boolean } | null | undefined;
   readonly payment_method_types?: readonly MethodType[] | undefined;
+  /** The configuration of the session that the intent is made for. */
+  readonly payment_method_configuration_details?: ConfigurationDetails | null | undefined;
 };
 
 /** The details of a configuration that chose types, as its payments show them. */
@@ -72,15 +75,21 @@ export function requireConfigurable({ configuration: it }: Pick<Seen, 'configura
   if (!it.active) asked.refuse(inactive(it.id));
 }
 
+/** What the account has switched off; a session with a configuration of its own has chosen its types without the account's setting. */
+const offOfNamed = ({ payment_method_configuration_details: by }: Sent, { taker }: Seen): readonly MethodType[] =>
+  by && by.id !== taker?.payment_method_configuration ? [] : switchedOff(taker);
+
 /** What an intent stores whose types are chosen automatically, or named: the types that are off, and by which configuration. */
 export function offeredTo(sent: Sent, seen: Seen, asked: Asked) {
   requireConfigurable(seen, sent, asked);
   const { automatic_payment_methods: automatic, payment_method_types: named } = sent;
-  const is_automatic = !named && (seen.configuration !== null || automatic?.enabled === true);
-  const { off, details, made } = is_automatic ? offeredBy(seen, asked) : { off: switchedOff(seen.taker), details: null, made: null };
+  // A configuration, or types that are allowed, choose among all: so they are chosen automatically.
+  const chooses = seen.configuration !== null || sent.allowed_payment_method_types != null;
+  const is_automatic = !named && (automatic ? automatic.enabled === true : chooses);
+  const { off, details, made } = is_automatic ? offeredBy(seen, asked) : { off: offOfNamed(sent, seen), details: null, made: null };
   const says = {
     ...(off.length > 0 && { types_off: [...off] }),
-    ...(seen.configuration && !automatic && { automatic_payment_methods: { enabled: true } }),
+    ...(is_automatic && !automatic && { automatic_payment_methods: { enabled: true } }),
     ...(details && { payment_method_configuration_details: details }),
   };
   return { says, made };

@@ -17,6 +17,7 @@ import { choose, of_data, requireFit, requireOwner } from '../intents/method.js'
 import { isOpen, open } from '../intents/open.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { configuration_param, configuredBy, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
+import { isNarrowing } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { abandoned, attempted, given_up, type Open, type Waiting, waiting } from './attempt.js';
@@ -30,7 +31,7 @@ const { fields } = setupIntent;
 
 const writable = {
   ...pick(fields, 'customer', 'description', 'metadata', 'payment_method', 'payment_method_options', 'payment_method_types'),
-  ...pick(fields, 'excluded_payment_method_types'),
+  ...pick(fields, 'allowed_payment_method_types', 'excluded_payment_method_types'),
   ...configuration_param,
   payment_method_data,
 };
@@ -63,8 +64,12 @@ const takes = {
   confirm: about('Whether the intent is confirmed at once.', flag),
 } as const;
 
-/** The checkout session that a setup is made for, and the link that led there. */
-const of_session = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+/** The checkout session that a setup is made for, the link that led there, and the configuration by which the session offers its types. */
+const of_session = {
+  checkout_session: ref('checkout.session'),
+  payment_link: ref('payment_link'),
+  ...pick(fields, 'payment_method_configuration_details'),
+} as const;
 
 type Creating = Given<typeof takes> & Partial<Given<typeof of_session>>;
 
@@ -126,7 +131,7 @@ export const update = rule(setupIntent, 'update', {
     const chosen = choose(given, { payment_method, token }, data, asked);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
-    if (given.payment_method_types || given.excluded_payment_method_types) requireAllowed(changed, asked);
+    if (given.payment_method_types || isNarrowing(given)) requireAllowed(changed, asked);
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
     if (method) requireFit(changed, method, asked);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];

@@ -7,6 +7,7 @@ import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer, payment_method_options } from '../intents/parts.js';
 import { configuration_details } from '../payment-method-configurations/offered.js';
+import { narrowed_types } from '../payment-methods/narrowed.js';
 import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
@@ -38,10 +39,7 @@ export const setupIntent = resource({
     ),
     customer: about('The customer that the payment method is attached to once it is set up.', nullable(ref('customer'))),
     description: about('Your description of the intent.', nullable(text)),
-    excluded_payment_method_types: about(
-      'The types of payment method that may not be set up, although they would be possible; null for none.',
-      nullable(excluded_types),
-    ),
+    ...narrowed_types,
     last_setup_error: about('Why the last attempt failed; null while none has failed.', nullable(last_error)),
     latest_attempt: about('The last attempt to set up a payment method.', nullable(ref('setup_attempt'))),
     mandate: about('The mandate to charge the payment method repeatedly.', nullable(ref('mandate'))),
