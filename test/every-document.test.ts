@@ -18,6 +18,7 @@ import { invited, memberWithSession } from './support/members.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
+import { reported } from './support/populate.js';
 import { link_params } from './support/populate-connect.js';
 import { head_office, registeredIn, taxed_sale } from './support/populate-tax.js';
 import { everything as everythingIn } from './support/portal.js';
@@ -138,10 +139,20 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/setup_intents/:id/next_action': () => ({ outcome: 'succeed' }),
   'POST /v1/checkout/sessions': () => ({ success_url, mode: 'payment', line_items: [mug], metadata: { a: '1' } }),
   'POST /v1/payment_pages/:id/confirm': () => ({ payment_method_data: cardOfPayer('4242424242424242'), expected_amount: 1000 }),
+  'POST /v1/checkout/sessions/:id/remove_payment_method': () => ({ payment_method: removable }),
   'POST /v1/checkout/sessions/:id/adjust': () => ({ promotion_code: '' }),
   'POST /v1/checkout/sessions/:id/confirm': () => ({ payment_method_data: cardOfPayer('4242424242424242'), expected_amount: 1000 }),
   'POST /v1/payment_links': () => ({ line_items: [mug], shipping_options: [{ shipping_rate: all.ids.shipping_rate }] }),
   'POST /v1/shipping_rates': () => ({ display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } }),
+  'POST /v1/payment_records/report_payment': () => reported,
+  'POST /v1/payment_records/:id/report_payment_attempt': () => ({ initiated_at: 1_800_000_150 }),
+  'POST /v1/payment_records/:id/report_payment_attempt_canceled': () => ({ canceled_at: 1_800_000_150 }),
+  'POST /v1/payment_records/:id/report_payment_attempt_failed': () => ({ failed_at: 1_800_000_150 }),
+  'POST /v1/payment_records/:id/report_payment_attempt_guaranteed': () => ({ guaranteed_at: 1_800_000_150 }),
+  'POST /v1/payment_records/:id/report_payment_attempt_informational': () => ({ description: 'Paid in cash' }),
+  'POST /v1/payment_records/:id/report_refund': () => ({ outcome: 'refunded', processor_details: { type: 'custom' } }),
+  'POST /v1/payment_method_configurations': () => ({ name: 'Few', klarna: { display_preference: { preference: 'off' } } }),
+  'POST /v1/payment_method_domains': () => ({ domain_name: `pay-${randomUUID()}.example.com` }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
@@ -387,6 +398,18 @@ async function lostSession(client: Client): Promise<string> {
   return id;
 }
 
+const reportedPayment = async (client: Client, end: object = {}): Promise<string> =>
+  (await client.post('/v1/payment_records/report_payment', { ...reported, ...end })).body.id;
+
+/** The saved card that the payer of the last such session may remove. */
+let removable = '';
+
+async function sessionWithSavedCard(client: Client): Promise<string> {
+  const customer = (await client.post('/v1/customers', { payment_method: 'pm_card_visa' })).body.id;
+  removable = (await client.get(`/v1/customers/${customer}/payment_methods`)).body.data[0].id;
+  return (await sessionOf(client, { customer, saved_payment_method_options: { payment_method_remove: 'enabled' } })).id;
+}
+
 /** The object for a change, in a state that allows it: by kind, or by route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
@@ -396,6 +419,14 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: personOf,
+  payment_record: (client) => reportedPayment(client),
+  'POST /v1/payment_records/:id/report_payment_attempt': (client) =>
+    reportedPayment(client, { outcome: 'failed', failed: { failed_at: 1_800_000_100 } }),
+  'POST /v1/payment_records/:id/report_refund': (client) =>
+    reportedPayment(client, { outcome: 'guaranteed', guaranteed: { guaranteed_at: 1_800_000_100 } }),
+  payment_method_configuration: async (client) => (await client.post('/v1/payment_method_configurations', { name: 'Few' })).body.id,
+  payment_method_domain: async (client) =>
+    (await client.post('/v1/payment_method_domains', { domain_name: `shop-${randomUUID()}.example.com` })).body.id,
   'billing_portal.configuration': async (client) =>
     (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
   'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,
@@ -415,6 +446,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   payment_intent: async (client) => (await intentWith(client)).id,
   'checkout.session': async (client) => (await sessionOf(client)).id,
   'POST /v1/checkout/sessions/:id/recover': lostSession,
+  'POST /v1/checkout/sessions/:id/remove_payment_method': sessionWithSavedCard,
   payment_link: async (client) => (await client.post('/v1/payment_links', { line_items: [mug] })).body.id,
   shipping_rate: async (client) =>
     (await client.post('/v1/shipping_rates', { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } })).body.id,

@@ -55,8 +55,12 @@ import { cashBalances } from './payments/cash-balances/index.js';
 import { charges } from './payments/charges/index.js';
 import { confirmationTokens } from './payments/confirmation-tokens/index.js';
 import { disputes } from './payments/disputes/index.js';
+import { elements } from './payments/elements/index.js';
 import { paymentIntents } from './payments/payment-intents/index.js';
+import { paymentMethodConfigurations } from './payments/payment-method-configurations/index.js';
+import { paymentMethodDomains } from './payments/payment-method-domains/index.js';
 import { paymentMethods } from './payments/payment-methods/index.js';
+import { paymentRecords } from './payments/payment-records/index.js';
 import { radar } from './payments/radar/index.js';
 import { refunds } from './payments/refunds/index.js';
 import { reviews } from './payments/reviews/index.js';
@@ -83,6 +87,10 @@ export const catalogue = [
   ...reviews,
   ...setupIntents,
   ...paymentMethods,
+  ...paymentMethodConfigurations,
+  ...paymentMethodDomains,
+  ...elements,
+  ...paymentRecords,
   ...customers,
   ...payouts,
   ...beneficiaries,

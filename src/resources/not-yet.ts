@@ -31,11 +31,6 @@ export const not_yet: readonly string[] = [
   '/v1/issuing/settlements',
   '/v1/issuing/tokens',
   '/v1/linked_accounts',
-  '/v1/payment_attempt_records',
-  '/v1/payment_intents/:id/amount_details_line_items',
-  '/v1/payment_method_configurations',
-  '/v1/payment_method_domains',
-  '/v1/payment_records',
   '/v1/product_catalog',
   '/v1/quotes',
   '/v1/radar/payment_evaluations',
@@ -133,14 +128,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
     'GET /v1/issuing/physical_bundles': ['issuing.physical_bundle', 'status', 'type'],
     'GET /v1/issuing/settlements': ['issuing.settlement', 'created'],
     'GET /v1/issuing/tokens': ['issuing.token', 'card', 'created', 'status'],
-  },
-  payment_method_configurations_read: {
-    'GET /v1/payment_method_configurations': ['payment_method_configuration', 'active', 'application'],
-    'GET /v1/payment_method_domains': ['payment_method_domain', 'domain_name', 'enabled'],
-  },
-  payment_records_read: {
-    'GET /v1/payment_attempt_records': ['payment_attempt_record', 'payment_record'],
-    'GET /v1/payment_records': ['payment_record', 'created_after', 'created_before'],
   },
   products_read: {
     'GET /v1/product_catalog/trial_offers': ['product_catalog.trial_offer', 'active', 'created', 'prices'],

@@ -87,6 +87,13 @@ export const checkout_trials: Trials = {
     'with a saved card': { input: { payment_method: visa.id } },
     'for another amount than the shown one': { input: { ...with_card.input, expected_amount: 999 } },
   },
+  'POST /v1/checkout/sessions/:id/remove_payment_method': {
+    'where that is not enabled': { input: { payment_method: visa.id } },
+    'where that is enabled': {
+      input: { payment_method: visa.id },
+      it: { saved_payment_method_options: { allow_redisplay_filters: null, payment_method_remove: 'enabled', payment_method_save: null } },
+    },
+  },
   'POST /v1/checkout/sessions/:id/recover': { '': {}, 'where that is enabled': { it: recoverable } },
   'checkout.session expire': {
     'before its expiry': {},

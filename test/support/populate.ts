@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beneficiaryOf } from './beneficiaries.js';
 import { memberWithSession } from './members.js';
 import { populateBilling } from './populate-billing.js';
@@ -57,6 +58,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription: String(sold.subscription),
   });
   const issued = await populateIssuing(client, file.id);
+  const offer = await populateOffer(client);
   const portal = await populatePortal(client, {
     customer: customer.id,
     price: String(sold.price),
@@ -91,6 +93,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     ...portal,
+    ...offer,
     ...(await populateReports(service, client, String(shared.connected))),
     ...issued,
     ...screened,
@@ -127,6 +130,41 @@ async function scheduled(client: Client, customer: string, price: string | undef
   const clocked = await made(client, '/v1/customers', { name: 'Max', test_clock: clock.id });
   await made(client, '/v1/subscription_schedules', { ...later, customer: clocked.id });
   return (await made(client, '/v1/subscription_schedules', later)).id;
+}
+
+/** Configurations of payment methods, and domains. */
+async function populateOffer(client: Client): Promise<Ids> {
+  for (const name of ['shop', 'pay', 'www'])
+    await made(client, '/v1/payment_method_domains', { domain_name: `${name}-${randomUUID()}.example.com` });
+  const off = { display_preference: { preference: 'off' } };
+  await made(client, '/v1/payment_method_configurations', { name: 'Few', klarna: off });
+  const configuration = await made(client, '/v1/payment_method_configurations', { name: 'Fewer', klarna: off, paypal: off });
+  const domain = await made(client, '/v1/payment_method_domains', { domain_name: `${randomUUID()}.example.com`, enabled: false });
+  return { payment_method_configuration: configuration.id, payment_method_domain: domain.id, ...(await populateRecords(client)) };
+}
+
+/** A payment by a way outside, as it is reported. */
+export const reported = {
+  amount_requested: { currency: 'usd', value: 2000 },
+  customer_details: { email: 'jo@example.com', name: 'Jo' },
+  customer_presence: 'on_session',
+  description: 'Paid at the till',
+  initiated_at: 1_800_000_000,
+  payment_method_details: { billing_details: { name: 'Jo', address: { country: 'DE' } }, custom: { display_name: 'Cash' }, type: 'custom' },
+  processor_details: { custom: { payment_reference: 'till 7' }, type: 'custom' },
+  shipping_details: { name: 'Jo', address: { line1: '1 High Street' } },
+} as const;
+
+/** Records of payments that were made outside; one was attempted three times. */
+async function populateRecords(client: Client): Promise<Ids> {
+  for (let count = 0; count < 2; count += 1) await made(client, '/v1/payment_records/report_payment', reported);
+  const failed = { outcome: 'failed', failed: { failed_at: 1_800_000_100 } };
+  const record = await made(client, '/v1/payment_records/report_payment', { ...reported, ...failed });
+  for (const outcome of [failed, { outcome: 'guaranteed', guaranteed: { guaranteed_at: 1_800_000_200 } }])
+    await made(client, `/v1/payment_records/${record.id}/report_payment_attempt`, { initiated_at: 1_800_000_150, ...outcome });
+  const refund = { outcome: 'refunded', amount: { currency: 'usd', value: 500 }, processor_details: { type: 'custom' } };
+  const { latest_payment_attempt_record } = await made(client, `/v1/payment_records/${record.id}/report_refund`, refund);
+  return { payment_record: record.id, payment_attempt_record: latest_payment_attempt_record };
 }
 
 /** A file with a link to it. */

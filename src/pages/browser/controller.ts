@@ -1,4 +1,4 @@
-import { type Caller, callApi, pathOf, readIntent } from './controller/api.js';
+import { type Caller, callApi, offerOf, pathOf, readIntent } from './controller/api.js';
 import { confirm, create, failureIn, type Wanted } from './controller/confirm.js';
 import { abandonStep, stepOf } from './controller/step.js';
 import type { Failure, Json, Outcome, Step } from './shapes.js';
@@ -19,6 +19,7 @@ const page = lineTo(
       caller = opened;
     },
     retrieve: ({ client_secret }: { client_secret: string }) => readIntent(caller, client_secret),
+    offer: (asked: Json) => offerOf(caller, asked),
     create: (wanted: Parameters<typeof create>[1]) => create(caller, wanted),
     confirm: async (wanted: Wanted) => standing(await confirm(caller, wanted)),
     next: async ({ client_secret }: { client_secret: string }) => standing(await readIntent(caller, client_secret)),

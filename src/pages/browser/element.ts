@@ -50,7 +50,7 @@ function open(opening: Opening): void {
 
 function formFor({ type, options, purpose }: Opening, around: Around): Form {
   const form = forms[type] ?? paymentForm;
-  return form(options, around, purpose ?? { types: ['card'], currency: null, amount: null, livemode: false, kept: false });
+  return form(options, around, purpose ?? { types: ['card'], currency: null, amount: null, livemode: false, express: null, kept: false });
 }
 
 const forms: Readonly<Record<string, (options: Json, around: Around, purpose: Purpose) => Form>> = {

@@ -32,6 +32,8 @@ export type Purpose = {
   /** Minor units; null where nothing is paid. */
   readonly amount: number | null;
   readonly livemode: boolean;
+  /** The express ways that the account offers on this page; null where that was not asked. */
+  readonly express: readonly string[] | null;
   /** The payment method is kept for later payments. */
   readonly kept: boolean;
 };

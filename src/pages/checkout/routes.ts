@@ -11,6 +11,7 @@ import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
 import { type CheckoutView, checkoutPage, stepLocation, type Word } from './page.js';
 import { type CheckoutSession, isEmbedded, type SessionAlone, type SessionView } from './session.js';
 import { type Speaking, speakingTo } from './speaking.js';
+import { removing } from './ways.js';
 
 /** A payer at the page of a session, whose form is sent to `action`. */
 export type Visit = {
@@ -57,7 +58,7 @@ export const visitOf = (coming: Omit<Visit, 'action' | 'token'>, token: string):
 /** What the API answers to a verb of the session. */
 function asked<Body = SessionAlone>(
   { pages, token, request }: Visit,
-  verb: 'look' | 'adjust' | 'confirm' | 'recover',
+  verb: 'look' | 'adjust' | 'confirm' | 'recover' | 'remove_payment_method',
   body: object = {},
 ): Promise<Answer<Body>> {
   const url = `/v1/checkout/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
@@ -180,6 +181,7 @@ export function show(visit: Visit, { session, merchant, speaking }: Found, filli
 
 /** Takes what was sent. A payer who changes the order sees what it comes to before it is paid, whichever button was pressed. */
 export async function take(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
+  if (texts.do?.startsWith(removing)) return remove(visit, found, texts, texts.do.slice(removing.length));
   const changes = changesIn(found.session, texts);
   if (changes) return adjust(visit, found, texts, changes);
   if (texts.do !== 'pay') return show(visit, found, { typed: texts, faults: {}, is_changed: texts.do !== 'place' });
@@ -192,6 +194,15 @@ export function showWrong(visit: Visit, found: Found, texts: Texts): FastifyRepl
   const faults = faultsIn(session, texts, speaking);
   if (Object.keys(faults).length === 0) return null;
   return show(visit, found, { typed: texts, faults: { ...faults, '': speaking.said.look }, status: 400 });
+}
+
+/** Removes a saved payment method, and shows the page without it. */
+async function remove(visit: Visit, { session, speaking }: Found, texts: Texts, payment_method: string): Promise<FastifyReply> {
+  const { refused } = await asked(visit, 'remove_payment_method', { payment_method });
+  const now = await open(visit);
+  if (now?.session.status !== 'open') return visit.reply.redirect(visit.action, 303);
+  const faults = refused ? faultsOf(refused, session, texts, speaking) : {};
+  return show(visit, now, { typed: texts, faults, status: refused ? 400 : 200 });
 }
 
 async function adjust(visit: Visit, found: Found, texts: Texts, changes: object): Promise<FastifyReply> {

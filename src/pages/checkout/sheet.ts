@@ -1,6 +1,8 @@
 /** What a checkout has beyond the common sheet: what is bought, and the form. */
 export const checkout_sheet = `
 #checkout { display: contents; }
+.saved-way { display: flex; gap: var(--space-s); align-items: center; }
+.saved-way .way { flex: 1; }
 .items, .sums { margin: 0; padding: 0; list-style: none; display: grid; gap: .875rem; }
 .items li { display: grid; gap: var(--space-xs); }
 .items small, .hint { color: var(--muted); font-size: var(--text-xs); }

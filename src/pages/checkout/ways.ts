@@ -26,9 +26,16 @@ export function waysToPay(session: CheckoutSession, filling: Filled, speaking: S
   const { methods, types } = session.page;
   const { fields } = speaking;
   const chosen = chosenWay(session, filling.typed);
-  const saved = methods.map(({ id, type, card }) =>
-    choiceOf({ value: id, way: saved_way, label: savedLabel({ id, type, card }, speaking), mark: methodMark(type, card?.brand), chosen }),
-  );
+  const removable = session.saved_payment_method_options?.payment_method_remove === 'enabled';
+  const saved = methods.map((method) => {
+    const { id, type, card } = method;
+    const choice = choiceOf({
+      ...{ value: id, way: saved_way, chosen },
+      label: savedLabel(method, speaking),
+      mark: methodMark(type, card?.brand),
+    });
+    return removable ? html`<div class="saved-way">${choice}${removal(method, speaking)}</div>` : choice;
+  });
   const isSingle = methods.length + types.length === 1;
   const offered = types.map((type) => [
     isSingle
@@ -61,6 +68,14 @@ function savedLabel({ type, card }: SavedMethod, { said, locale }: Speaking): Sh
   const date = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`;
   const digits = html`<bdi dir="ltr">•••• ${card.last4}</bdi>`;
   return html`${brandName(card.brand)} ${digits} <small lang="${locale.tag}">${filled(said.expires, { date })}</small>`;
+}
+
+/** What the button of a saved payment method sends that removes it. */
+export const removing = 'remove-';
+
+function removal({ id, type, card }: SavedMethod, { said }: Speaking): Markup {
+  const name = card ? `${brandName(card.brand)} ${card.last4}` : methodLabel({ type });
+  return html`<button class="button small" type="submit" name="do" value="${removing}${id}" aria-label="${said.remove} ${name}" data-testid="remove-${id}">${said.remove}</button>`;
 }
 
 /** The sheet that hides what the chosen way does not ask for. Type names are constants, never typed input. */
@@ -133,10 +148,14 @@ function noteOf(type: string, session: CheckoutSession, speaking: Speaking): Mar
   const { said, fields } = speaking;
   const name = methodLabel({ type });
   if (isDebit(type)) return mandate(ofBusiness(speaking, type === 'sepa_debit' ? said.mandate_sepa : said.mandate));
-  if (type === 'card') return session.mode === 'payment' ? null : mandate(ofBusiness(speaking, said.keep));
+  if (type === 'card') return showsAgreement(session) ? mandate(ofBusiness(speaking, said.keep)) : null;
   const follows = followsOf(type);
   const note = follows && follows in said.notes ? said.notes[follows as keyof typeof said.notes] : fields.redirect;
   return notice(filled(note, { name }));
 }
+
+/** A merchant may show the agreement that a card is charged later by its own means. */
+const showsAgreement = ({ mode, consent_collection }: CheckoutSession): boolean =>
+  mode !== 'payment' && consent_collection?.payment_method_reuse_agreement?.position !== 'hidden';
 
 const mandate = (words: Markup): Markup => html`<p class="mandate" data-testid="mandate">${words}</p>`;

@@ -47,3 +47,9 @@ function collectionOf(id: string): string {
 /** Reads it as a browser may see it. */
 export const readIntent = (caller: Caller, client_secret: string): Promise<Outcome> =>
   callApi(caller, 'GET', `${pathOf(client_secret)}?${new URLSearchParams({ client_secret })}`);
+
+/** What the account offers on a page, for elements that are not for an intent, and for express buttons. */
+export function offerOf(caller: Caller, asked: Json): Promise<Outcome> {
+  const said = Object.entries(asked).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]));
+  return callApi(caller, 'GET', `/v1/elements/sessions?${new URLSearchParams(said)}`);
+}

@@ -62,13 +62,13 @@ function moreOf(root: HTMLElement, { words }: Around): HTMLElement {
 }
 
 /** The ways that may be offered. Wallets are a sandbox's: in live mode a processor would need a contract with each of them. */
-function typesFor(options: Json, { types, currency, kept, livemode }: Purpose): string[] {
+function typesFor(options: Json, { types, currency, kept, livemode, express }: Purpose): string[] {
   const wishes = { ...membersOf(options.wallets), ...membersOf(options.paymentMethods) };
   const usable = types ?? waysFor(currency, kept);
   const own = 'ApplePaySession' in window ? 'apple_pay' : 'google_pay';
   const offered = Object.entries(express_ways).filter(([type, { option, is_wallet }]) => {
     const wish = wishes[option];
-    if (wish === 'never') return false;
+    if (wish === 'never' || (express && !express.includes(type))) return false;
     return is_wallet ? !livemode && usable.includes('card') && (type === own || wish === 'always') : usable.includes(type);
   });
   const wanted = Array.isArray(options.paymentMethodOrder) ? options.paymentMethodOrder : [];

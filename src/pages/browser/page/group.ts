@@ -3,6 +3,7 @@ import { type Element, framedElement, type Handle, type OfGroup } from './elemen
 import { emitter, type Listener } from './emitter.js';
 import { expressElement } from './express.js';
 import type { Host } from './host.js';
+import { offers } from './offer.js';
 import { quietElement } from './quiet.js';
 import { wrongUse } from './wrong-use.js';
 
@@ -81,13 +82,15 @@ type Kept = {
   readonly handles: Set<Handle>;
   options: Json;
   is_submitted: boolean;
+  /** Adds what the account offers on this page. */
+  readonly offered: ReturnType<typeof offers>;
   /** The intent that the group is for, once it was asked for. */
   reading: Promise<Intent> | null;
 };
 
 /** Makes a group of elements. */
 export function groupFor(host: Host, options: Json): Json {
-  const kept: Kept = { host, handles: new Set(), options, is_submitted: false, reading: null };
+  const kept: Kept = { host, handles: new Set(), options, is_submitted: false, offered: offers(host), reading: null };
   const events = emitter();
   const group = known(kept);
   const of_group = ofGroup(kept);
@@ -142,10 +145,10 @@ const ofGroup = (kept: Kept): OfGroup => ({
   host: kept.host,
   appearance: () => membersOf(kept.options.appearance),
   locale: () => textOf(kept.options.locale) ?? kept.host.locale,
-  purpose: async () => ({
-    ...(kept.options.clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept))),
-    livemode: kept.host.livemode,
-  }),
+  purpose: async () => {
+    const { clientSecret } = kept.options;
+    return kept.offered(clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept)), kept.options);
+  },
   branded: (brand) => tellAll(kept.handles, 'cardCvc', 'update', { brand }),
   forget: (handle) => kept.handles.delete(handle),
 });
@@ -194,7 +197,7 @@ function tellAll(handles: Iterable<Handle>, type: string, name: string, data: Js
 }
 
 const changesPurpose = (changed: Json): boolean =>
-  ['currency', 'mode', 'paymentMethodTypes', 'setupFutureUsage'].some((name) => name in changed);
+  ['currency', 'mode', 'paymentMethodConfiguration', 'paymentMethodTypes', 'setupFutureUsage'].some((name) => name in changed);
 
 async function readIntent(host: Host, options: Json): Promise<Intent> {
   const outcome: Outcome = await host.ask('retrieve', { client_secret: options.clientSecret });
@@ -202,7 +205,13 @@ async function readIntent(host: Host, options: Json): Promise<Intent> {
   return outcome.value as Intent;
 }
 
-const purposeOf = ({ mode, currency, amount, paymentMethodTypes: types, setupFutureUsage: usage }: Json): Omit<Purpose, 'livemode'> => ({
+const purposeOf = ({
+  mode,
+  currency,
+  amount,
+  paymentMethodTypes: types,
+  setupFutureUsage: usage,
+}: Json): Omit<Purpose, 'livemode' | 'express'> => ({
   types: Array.isArray(types) ? types : null,
   currency: textOf(currency)?.toLowerCase() ?? null,
   amount: typeof amount === 'number' && mode !== 'setup' ? amount : null,
@@ -215,7 +224,7 @@ const purposeOfIntent = ({
   currency,
   amount,
   setup_future_usage: usage,
-}: Intent): Omit<Purpose, 'livemode'> => ({
+}: Intent): Omit<Purpose, 'livemode' | 'express'> => ({
   types: Array.isArray(types) ? types : ['card'],
   currency: textOf(currency) ?? null,
   amount: typeof amount === 'number' ? amount : null,

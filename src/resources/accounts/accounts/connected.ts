@@ -6,6 +6,7 @@ import { own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
+import { defaultMade } from '../../payments/payment-method-configurations/configuration.js';
 import { createPerson } from '../persons/index.js';
 import { individual_input, type PersonGiven } from '../persons/input.js';
 import { person } from '../persons/person.js';
@@ -117,9 +118,11 @@ export const create = creation(account, {
       details_submitted: false,
       platform: platform.id,
     };
-    const { changed: made, others } = judge(it, begun, nothing_yet, asked);
+    const methods = defaultMade(given.settings?.payments?.disabled_payment_method_types ?? [], asked);
+    const { changed: made, others } = judge(it, { ...begun, payment_method_configuration: methods.id }, nothing_yet, asked);
     return [
       made,
+      within(made, methods),
       Object.keys(read.vault).length > 0 && seal(made, read.vault),
       within(made, others),
       individual && within(made, run(createPerson, asked.fresh(person), ofIndividual(individual))),

@@ -76,10 +76,7 @@ const others = {
     'Whether customers can add, choose and remove payment methods.',
     object({
       enabled: about('Whether customers can manage their payment methods.', flag),
-      payment_method_configuration: about(
-        'Recorded as sent, without effect: payment method configurations are not supported.',
-        nullable(text),
-      ),
+      payment_method_configuration: about('Recorded as sent, without effect: customers add cards alone.', nullable(text)),
     }),
   ),
   subscription_cancel: about(

@@ -5,6 +5,7 @@ import { mapOf } from '../../../kernel/base/maps.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { hasTaxIds } from '../../customers/tax-ids/formats.js';
 import { address } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { payment_method_data } from '../../payments/payment-methods/payment-method-data.js';
@@ -61,6 +62,7 @@ export const requirePayer = (it: Session, said: Confirming, customer: Customer |
   requireAsked(it, said, asked);
   requireContact(it, said, customer, asked);
   requireShipping(it, said, asked);
+  requireTaxId(it, said, customer, asked);
   requireFields(it, said.custom_fields ?? {}, asked);
   requireConsent(it, said, asked);
 };
@@ -101,6 +103,15 @@ function requireShipping({ shipping_address_collection: collection }: Session, {
       `Goods are not shipped to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`,
     ),
   );
+}
+
+/** A payer from a country without tax ids has none to enter. */
+function requireTaxId({ tax_id_collection: collection }: Session, said: Confirming, customer: Customer | null, asked: Asked): void {
+  if (!collection.enabled || collection.required !== 'if_supported') return;
+  const where = said.address ?? said.payment_method_data?.billing_details?.address ?? said.shipping?.address ?? customer?.address;
+  if (!where?.country || !hasTaxIds(where.country)) return;
+  if (!said.tax_id?.value) asked.refuse(missing('tax_id[value]'));
+  if (!said.tax_id.type) asked.refuse(missing('tax_id[type]'));
 }
 
 type CustomField = Session['custom_fields'][number];

@@ -16,6 +16,7 @@ import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
+import { configuration_param, of_configuration } from '../../payments/payment-method-configurations/offered.js';
 import { automaticTaxOf } from './automatic-tax.js';
 import { isEmbedded, lasts_seconds, requireSession } from './checks.js';
 import { intentWith } from './intent.js';
@@ -25,8 +26,8 @@ import { types_input } from './parts.js';
 import { hostedAs, redirect_on_completion, session, ui_mode } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
-import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
-import { requireChargeable, typesFor } from './types.js';
+import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
+import { type Choosing, requireChargeable, typesFor } from './types.js';
 
 const { fields } = session;
 
@@ -56,10 +57,12 @@ const takes = {
   ...pick(fields, 'tax_id_collection'),
   automatic_tax: automatic_tax_input,
   currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
+  ...pick(fields, 'allowed_payment_method_types'),
   excluded_payment_method_types: about(
     'The types of payment method that the page does not offer although they would be possible.',
     types_input,
   ),
+  ...configuration_param,
   discounts: about(
     'The discount of the purchase, at most one; not together with `allow_promotion_codes`.',
     listOf(
@@ -100,6 +103,7 @@ const reads = {
   ...items_reads,
   ...discounts_reads,
   account: own(account),
+  ...of_configuration,
   customer,
   default_rates: one(taxRate, 'subscription_data.default_tax_rates'),
   intents: intentsBy('customer'),
@@ -127,6 +131,7 @@ export const create = creation(session, {
       shipping_options: ___,
       automatic_tax: automatic,
       excluded_payment_method_types: excluded,
+      payment_method_configuration: _____,
       ...given
     } = input;
     if (mode === 'setup' && automatic?.enabled) return asked.refuse(nothing_taxed);
@@ -171,7 +176,7 @@ export function begun(
   it: It<typeof session, Unborn>,
   { excluded = [], ...given }: Selling,
   items: Parameters<typeof summedUp>[1],
-  parties: Parties,
+  parties: Choosing,
   made: Decision,
   asked: Asked,
 ): Decision {
@@ -194,13 +199,22 @@ export function begun(
     discounts: given.discounts_kept.map(namedBy),
     expires_at: given.expires_at ?? asked.now + lasts_seconds,
     payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
+    payment_method_configuration_details: types.details,
     payment_method_types: types.types,
+    ...(excluded.length > 0 && { excluded_payment_method_types: [...excluded] }),
     payment_status: given.mode === 'setup' ? 'no_payment_required' : 'unpaid',
     ui_mode: given.ui_mode ?? hostedAs(asked.version),
     ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
   });
   const first = intentWith(opened, asked);
-  return [made, first.effects, opened, first.intent && set(opened, first.intent, null), at(opened.expires_at, opened, 'expire')];
+  return [
+    made,
+    types.made,
+    first.effects,
+    opened,
+    first.intent && set(opened, first.intent, null),
+    at(opened.expires_at, opened, 'expire'),
+  ];
 }
 
 type For = { readonly it: It<typeof session, Unborn>; readonly currency: string | null; readonly has_paid: boolean };

@@ -12,6 +12,7 @@ import { expire, expireByItself } from './expire.js';
 import { canceled, failed, held, kept, notKept, paid, processing, told } from './follow.js';
 import { look } from './look.js';
 import { createAgain, recover } from './recover.js';
+import { removeMethod } from './remove-method.js';
 import { type Session, session } from './session.js';
 import { update } from './update.js';
 
@@ -51,6 +52,10 @@ export const checkout = [
   }),
   action('POST /v1/checkout/sessions/:id/confirm', confirm, {
     about: 'Pays for an open Checkout Session with what the payer has entered on its page, or saves the payment method.',
+  }),
+  action('POST /v1/checkout/sessions/:id/remove_payment_method', removeMethod, {
+    about: 'Detaches a saved payment method of the customer, as the payer does on a page that allows it.',
+    summary: 'Remove a saved payment method',
   }),
   action('POST /v1/checkout/sessions/:id/recover', recover, {
     about:

@@ -43,6 +43,7 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
     checkout_session: it.id,
     ...(it.payment_link && { payment_link: it.payment_link }),
     currency: it.currency,
+    payment_method_configuration_details: it.payment_method_configuration_details,
     payment_method_types: it.payment_method_types,
   };
   return { intent: { payment_intent: id }, effects: run(payments.create, id, { ...given, ...how }) };
@@ -57,6 +58,7 @@ export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_em
     ...(it.customer && { customer: it.customer }),
     checkout_session: it.id,
     ...(it.payment_link && { payment_link: it.payment_link }),
+    payment_method_configuration_details: it.payment_method_configuration_details,
     payment_method_types: it.payment_method_types,
     ...(asks && { payment_method_options: { card: { request_three_d_secure: asks } } }),
     usage: 'off_session' as const,

@@ -81,7 +81,7 @@ const paymentOf = (it: It<typeof paymentIntent> | null): Intent | null => it && 
 const setupOf = (it: It<typeof setupIntent> | null): Intent | null => it && { ...it, error: it.last_setup_error };
 
 /** Whether the session offers what the customer has saved. */
-const isOffered = (
+export const isOffered = (
   { payment_method_types: types, saved_payment_method_options: options }: Session,
   { type, allow_redisplay }: Saved,
 ): boolean => types.includes(type) && (options?.allow_redisplay_filters?.includes(allow_redisplay) ?? true);

@@ -1,9 +1,10 @@
-import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Field, initially, invalid, nullable, required, sometimes } from '../../../kernel/base/fields.js';
 import { country, flag, integer, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { address, replaced } from '../../parts.js';
 import { payment_method_options as options } from '../../payments/payment-intents/options.js';
-import { payment_method_type, redisplay } from '../../payments/payment-methods/payment-method.js';
+import { configuration_details } from '../../payments/payment-method-configurations/offered.js';
+import { allowed_types, payment_method_type, redisplay } from '../../payments/payment-methods/payment-method.js';
 import { custom_fields, custom_text } from './custom.js';
 
 /** How many things one purchase may be made of. */
@@ -13,8 +14,15 @@ export const items_max = 100;
 export const consent_collection = nullable(
   object({
     payment_method_reuse_agreement: about(
-      'How the agreement to save a payment method is shown; recorded as sent, without effect.',
-      nullable(object({ position: about('Whether the agreement would be shown or hidden.', required(oneOf('auto', 'hidden'))) })),
+      'How the agreement to save a card is shown.',
+      nullable(
+        object({
+          position: about(
+            'Whether the page shows the agreement (`auto`) or you show it yourself (`hidden`).',
+            required(oneOf('auto', 'hidden')),
+          ),
+        }),
+      ),
     ),
     promotions: about(
       'Whether the payer can agree to receive promotional messages; null or `none` does not ask.',
@@ -49,7 +57,7 @@ export const shipping_address_collection = nullable(
 export const tax_id_collection = object({
   enabled: about('Whether the payer can enter a tax id.', flag),
   required: about(
-    'Whether a tax id would be required; recorded as sent, the payer can always leave it out.',
+    'Whether the payer must enter a tax id: never, or if there are tax ids in the country of the billing address (`if_supported`).',
     oneOf('never', 'if_supported'),
   ),
 });
@@ -118,6 +126,24 @@ export const types_input = listOf(payment_method_type, 100);
 
 /** What is said of some types only. */
 export const payment_method_options = nullable(replaced(options));
+
+/** By which types the page can be paid, and what decided that. */
+export const of_types = {
+  allowed_payment_method_types: about(
+    'The only types of payment method that the page can offer, as you allowed them; null for all that are suitable.',
+    nullable(types_input),
+  ),
+  excluded_payment_method_types: about(
+    'The types of payment method that the page does not offer, as you excluded them; absent for none.',
+    sometimes(types_input),
+  ),
+  payment_method_configuration_details: about(
+    'The configuration that chose the types of payment method; null where you named the types.',
+    nullable(configuration_details),
+  ),
+  payment_method_options: about('Settings for single types of payment method; null for none.', payment_method_options),
+  payment_method_types: about('The types of payment method that the page can offer; the amount can exclude some of them.', allowed_types),
+} as const;
 
 /** Who has paid, as they have said it on the page. */
 export const customer_details = nullable(
@@ -206,7 +232,7 @@ export const saved_payment_method_options = nullable(
       nullable(listOf(redisplay, 3)),
     ),
     payment_method_remove: about(
-      'Whether the payer could remove saved payment methods; recorded as sent, without effect.',
+      'Whether the payer can remove saved payment methods on the page; `disabled` by default.',
       nullable(oneOf('disabled', 'enabled')),
     ),
     payment_method_save: about(

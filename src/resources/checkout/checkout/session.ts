@@ -6,7 +6,6 @@ import { type It, resource } from '../../../kernel/base/resource.js';
 import { money } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
-import { allowed_types } from '../../payments/payment-methods/payment-method.js';
 import { of_taxes } from './automatic-tax.js';
 import { custom_fields_for_payer, custom_fields_for_visitor, custom_text_for_payer } from './custom.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
@@ -21,7 +20,7 @@ import {
   customer_update,
   locale,
   of_page,
-  payment_method_options,
+  of_types,
   saved_payment_method_options,
   shipping_options,
 } from './parts.js';
@@ -173,8 +172,7 @@ export const session = resource({
       nullable(ref('payment_intent')),
     ),
     payment_link: about('The payment link that the session was opened by; null for one that you created.', nullable(ref('payment_link'))),
-    payment_method_options: about('Settings for single types of payment method; null for none.', payment_method_options),
-    payment_method_types: about('The types of payment method that the page can offer; the amount can exclude some of them.', allowed_types),
+    ...of_types,
     payment_status: about(
       'Whether the session is paid; a complete session can be unpaid while the payment is processed.',
       oneOf('unpaid', 'paid', 'no_payment_required'),

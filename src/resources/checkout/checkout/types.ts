@@ -1,4 +1,5 @@
 import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { isSwitchedOff, switchedOff } from '../../accounts/accounts/taking.js';
 import {
   isWithinBounds,
@@ -8,7 +9,11 @@ import {
   requirePlacedType,
   types,
 } from '../../core/payment-method-types/types.js';
+import { requireWithin } from '../../payments/intents/method.js';
+import type { PaymentMethodConfiguration } from '../../payments/payment-method-configurations/configuration.js';
+import { type Offered, offeredBy, requireConfigurable } from '../../payments/payment-method-configurations/offered.js';
 import { likelyTypes } from '../../payments/payment-methods/likely.js';
+import { isWithin, type Narrowed } from '../../payments/payment-methods/narrowed.js';
 import type { Session } from './session.js';
 import type { Parties } from './terms.js';
 
@@ -25,17 +30,20 @@ const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_in
  * why none may.
  */
 export function typesFor(
-  it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
-  { account: seller, customer: buyer }: Parties,
+  it: Buying & Narrowed & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
+  { account: seller, customer: buyer, configuration = null }: Choosing,
   asked: Asked,
-): { readonly types: Types } {
-  const off = [...switchedOff(seller), ...it.excluded];
+): Chosen {
   const { named, currency } = it;
+  requireConfigurable({ configuration }, { payment_method_types: named }, asked);
   if (!named) {
-    const possible = automatic(it).filter((type) => !off.includes(type));
+    const { off, ...by } = offeredBy({ configuration, taker: seller }, asked);
+    const possible = automatic(it).filter((type) => !off.includes(type) && !it.excluded.includes(type) && isWithin(it, type));
+    if (it.allowed_payment_method_types) return { types: requireSome(possible, asked), ...by };
     const trade = { merchant: seller?.country ?? null, payer: buyer?.address?.country ?? null };
-    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }) };
+    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }), ...by };
   }
+  requireWithin(named, { ...it, excluded_payment_method_types: null }, asked);
   const switched = named.find((type) => switchedOff(seller).includes(type));
   if (switched) return asked.refuse(isSwitchedOff(switched, 'payment_method_types'));
   const transient = isKept(it) && named.find((type) => !types[type].saved);
@@ -46,8 +54,21 @@ export function typesFor(
       message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage requires.`,
     });
   if (currency !== null) requirePlacedType({ payment_method_types: named }, currency, asked);
-  return { types: [...named] };
+  return { types: [...named], details: null, made: null };
 }
+
+const ruled_out: Refusal = {
+  code: 'payment_intent_invalid_parameter',
+  param: 'allowed_payment_method_types',
+  message: 'None of the allowed types can pay this session. Allow a type that takes its currency and that the account offers.',
+};
+
+const requireSome = (possible: Types, asked: Asked): Types => (possible.length > 0 ? possible : asked.refuse(ruled_out));
+
+/** Who buys and sells, and the configuration that a request names. */
+export type Choosing = Parties & { readonly configuration?: PaymentMethodConfiguration | null };
+
+type Chosen = Omit<Offered, 'off'> & { readonly types: Types };
 
 const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : payableTypes(it.currency, () => isKept(it)));
 

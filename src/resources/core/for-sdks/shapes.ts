@@ -114,7 +114,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   line_item: { unset: ['pricing.price_details'] },
   mandate: { unset: ['customer_acceptance.offline', 'customer_acceptance.online'] },
   payment_intent: {
-    unset: [...error_unset.map((name) => `last_payment_error.${name}`), 'transfer_data.amount'],
+    unset: ['amount_details', ...error_unset.map((name) => `last_payment_error.${name}`), 'transfer_data.amount'],
   },
   payment_link: {
     unset: ['after_completion.hosted_confirmation', 'after_completion.redirect', 'name_collection'],

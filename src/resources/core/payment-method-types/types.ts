@@ -283,3 +283,6 @@ export const payableTypes = (currency: string, isKept: (type: MethodType) => boo
   (Object.keys(types) as MethodType[]).filter(
     (type) => (types[type].currencies?.includes(currency) ?? true) && (types[type].saved || !isKept(type)),
   );
+
+/** Every kind that can be kept for later payments. */
+export const savedTypes = (): MethodType[] => (Object.keys(types) as MethodType[]).filter((type) => types[type].saved);

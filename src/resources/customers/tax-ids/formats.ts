@@ -153,4 +153,11 @@ export function countryOf(type: TaxIdType, value: string): string | null {
   return /^[A-Z]{2}$/.test(said) ? (renamed[said] ?? said) : null;
 }
 
+const members_of_eu = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
+
+const with_own_types = new Set(tax_id_types.map((type) => type.slice(0, 2).toUpperCase()));
+
+/** Whether there are tax ids of a country. */
+export const hasTaxIds = (country: string): boolean => members_of_eu.has(country) || with_own_types.has(country);
+
 const renamed: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' };

@@ -3,6 +3,7 @@ import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { requireUsable } from '../payment-methods/attach.js';
+import { isWithin, type Narrowed } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { kept, methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';
 import { token } from '../tokens/token.js';
@@ -57,6 +58,17 @@ export function requireFit(it: { customer: string | null; payment_method_types: 
     param: 'payment_method',
     message: `A payment method of type ${method.type} is not allowed here. Allowed: ${it.payment_method_types.join(', ')}.`,
   });
+}
+
+/** Refuses types that may pay and are excluded, or are not among the allowed ones. */
+export function requireWithin(types: readonly string[], narrowed: Narrowed, asked: Asked): void {
+  const outside = types.find((type) => !isWithin(narrowed, type));
+  if (!outside) return;
+  const param = narrowed.excluded_payment_method_types?.includes(outside)
+    ? 'excluded_payment_method_types'
+    : 'allowed_payment_method_types';
+  const message = `The type ${outside} may pay, which ${param} rules out. Change either of them, or send automatic_payment_methods[enabled]=true in place of a type.`;
+  asked.refuse({ code: 'payment_intent_invalid_parameter', param, message });
 }
 
 /** Refuses a payment or a setup for a deleted customer; an intent without a customer passes. */

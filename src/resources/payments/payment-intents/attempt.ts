@@ -14,9 +14,10 @@ import { type Order, question } from '../charges/attempt.js';
 import { charge } from '../charges/charge.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
-import { requireFit } from '../intents/method.js';
+import { requireFit, requireWithin } from '../intents/method.js';
 import type { open } from '../intents/open.js';
 import { afterStep, type Trying } from '../intents/question.js';
+import { isWithin } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { Known } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
@@ -171,21 +172,22 @@ export function requirePayable(it: Intent, method: It<typeof paymentMethod>, ask
 
 type Types = Intent['payment_method_types'];
 type Automatic = Terms &
-  Pick<Intent, 'currency' | 'types_off'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
+  Pick<Intent, 'allowed_payment_method_types' | 'excluded_payment_method_types' | 'currency' | 'types_off'> & {
+    readonly automatic_payment_methods: { readonly enabled?: boolean } | null;
+  };
 
 /** The default types: those that accept the currency and, where the payment saves its method, can be saved. */
 const automaticTypes = (it: Automatic): Types =>
-  payableTypes(it.currency, (type) => usageOf(it, type) !== null).filter((type) => !it.types_off?.includes(type));
+  payableTypes(it.currency, (type) => usageOf(it, type) !== null).filter((type) => !it.types_off?.includes(type) && isWithin(it, type));
 
-/** Why a payment cannot be paid by all of its types, because its account takes none of them; null if it can. */
-export function switchedOffOf(
-  { payment_method_types, types_off }: Pick<Intent, 'payment_method_types' | 'types_off'>,
-  param: string,
-  asked: Asked,
-): void {
+/** Why a payment cannot be paid by all of its types, because it excludes one, or its account takes none of them; null if it can. */
+export function switchedOffOf({ payment_method_types, types_off, ...narrowed }: Offering, param: string, asked: Asked): void {
   const off = types_off && payment_method_types.find((type) => types_off.includes(type));
   if (off) asked.refuse(isSwitchedOff(off, param));
+  requireWithin(payment_method_types, narrowed, asked);
 }
+
+type Offering = Pick<Intent, 'allowed_payment_method_types' | 'excluded_payment_method_types' | 'payment_method_types' | 'types_off'>;
 
 /** The types that may pay: those given, all that can, or the one that was brought along. */
 export function firstTypes(it: Automatic, named: Types | undefined, brought: MethodType | undefined): Types {
@@ -195,7 +197,10 @@ export function firstTypes(it: Automatic, named: Types | undefined, brought: Met
 }
 
 /** What decides which types can pay. */
-const of_types = ['currency', 'payment_method_options', 'setup_future_usage'] as const;
+const of_types = [
+  ...(['allowed_payment_method_types', 'excluded_payment_method_types', 'types_off'] as const),
+  ...(['currency', 'payment_method_options', 'setup_future_usage'] as const),
+] as const;
 
 /** Another currency, or saving the payment method, changes the default types. */
 export const retyped = (it: Automatic, given: Partial<Pick<Automatic, (typeof of_types)[number]>>): { payment_method_types?: Types } =>

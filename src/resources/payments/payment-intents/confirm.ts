@@ -13,6 +13,7 @@ import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data, requireOwner } from '../intents/method.js';
 import { open } from '../intents/open.js';
+import { isNarrowing } from '../payment-methods/narrowed.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import {
   attempted,
@@ -70,7 +71,7 @@ function decided({ it, input, mandate, token, code, declines: declined, purchase
   const changed = set(it, { ...wanted, ...countedIn(trying, asked) });
   requireOwner(changed, seen.customer, asked);
   requireReusable(changed, given, asked, chosen.method?.type);
-  if (given.payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
+  if (given.payment_method_types || isNarrowing(given)) switchedOffOf(changed, 'payment_method_types', asked);
   const step = toComplete(it, wanted, chosen.method);
   // A quote that was held when the payer was sent on their way is good for this payment.
   const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);

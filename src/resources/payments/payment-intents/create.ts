@@ -6,13 +6,15 @@ import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { applicationIn, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
+import { applicationIn, of_account, requireTaking } from '../../accounts/accounts/taking.js';
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
 import { radar_options } from '../../core/radar/rule-fields.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
+import { configuration_param, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
+import { amount_details_input, detailsOf } from './amount-details.js';
 import { attempted, firstTypes, reads, requirePayable, requireReusable, switchedOffOf } from './attempt.js';
 import {
   apart,
@@ -36,6 +38,7 @@ const takes = {
   ...confirming_params,
   ...sharing_params,
   ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
+  ...{ ...configuration_param, ...amount_details_input },
   amount: about(
     'The amount to pay in minor units, such as 2000 for 20.00 USD. Each payment method has its own minimum.',
     required(fields.amount),
@@ -45,8 +48,12 @@ const takes = {
   radar_options,
 } as const;
 
-/** The checkout session that a payment is made for, and the link that led there. */
-const ours = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+/** The checkout session that a payment is made for, the link that led there, and the configuration by which the session offers its types. */
+const ours = {
+  checkout_session: ref('checkout.session'),
+  payment_link: ref('payment_link'),
+  ...pick(fields, 'payment_method_configuration_details'),
+} as const;
 
 type Input = Given<typeof takes> & Partial<Given<typeof ours>>;
 
@@ -56,6 +63,7 @@ const all_reads = {
   ...of_confirmation,
   ...of_code,
   ...of_account,
+  ...of_configuration,
   destination: one(account, 'transfer_data.destination'),
   declines,
 } as const;
@@ -66,7 +74,7 @@ type Seen = {
 } & AllSeen<It<typeof paymentIntent, Unborn>, Input, typeof all_reads>;
 
 function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
-  const { confirm: confirmed, payment_method_data: data, ...params } = input;
+  const { confirm: confirmed, payment_method_data: data, payment_method_configuration: _, amount_details, ...params } = input;
   const trying = { ...seen, it, input, token };
   if (seen.taker) requireTaking(seen.taker, asked);
   if (confirmed) requireTries(trying, declined, asked);
@@ -75,15 +83,15 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   const given = { ...by_token.says, ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
   const { method, made } = chosen;
-  const types_off = switchedOff(seen.taker);
-  const off = types_off.length > 0 && { types_off: [...types_off] };
+  const offered = offeredTo(given, seen, asked);
   const begun = set(it, {
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     ...given,
     ...(seen.taker && applicationIn(seen.taker)),
-    ...off,
+    ...offered.says,
+    ...detailsOf(amount_details, input.amount, asked),
     ...(confirmed && countedIn(trying, asked)),
-    payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
+    payment_method_types: firstTypes({ ...it, ...given, ...offered.says }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),
   });
   switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method', asked);
@@ -94,11 +102,11 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   requireSettleable(begun, seen.fx_quote, asked.now, asked);
   if (confirmed) {
     const coded = withCode(chosen, code, asked);
-    return attempted(begun, null, { known: knownOf(coded, confirming), charging: chargingBy(seen.taker) }, asked);
+    return [offered.made, attempted(begun, null, { known: knownOf(coded, confirming), charging: chargingBy(seen.taker) }, asked)];
   }
   requireAtConfirmation(confirming, asked);
   if (method) requirePayable(begun, method, asked);
-  return [made, begun];
+  return [offered.made, made, begun];
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */

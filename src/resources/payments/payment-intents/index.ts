@@ -1,5 +1,7 @@
 import { about } from '../../../kernel/base/fields.js';
+import { handler } from '../../../kernel/base/handler.js';
 import { ref, text } from '../../../kernel/base/kinds.js';
+import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { cancel, release, released } from './cancel.js';
@@ -12,6 +14,18 @@ import { tried } from './result.js';
 import { compare, screen } from './screen.js';
 import { update } from './update.js';
 import { expireStep, finishStep, inquire, lapse, verifyMicrodeposits } from './waiting.js';
+
+const listAmountLines = handler(
+  'GET /v1/payment_intents/:id/amount_details_line_items',
+  paging,
+  'List the lines of the amount of a payment',
+  async ({ read, path: { id = '' }, params, refuse }) => {
+    const found = await read.find(paymentIntent, id);
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such payment_intent: '${id}'` });
+    return pageOf(found.amount_lines ?? [], `/v1/payment_intents/${id}/amount_details_line_items`, params);
+  },
+  { about: 'Lists the lines of `amount_details` of a payment in the order in which they were sent.' },
+);
 
 /** The payment intents group. */
 export const paymentIntents = [
@@ -64,6 +78,7 @@ export const paymentIntents = [
     { customer: about('Only payments of this customer.', ref('customer')) },
     { about: 'Lists payments, newest first.' },
   ),
+  listAmountLines,
   search(paymentIntent, 'GET /v1/payment_intents/search', 'status:"succeeded" AND amount>1000', {
     about: 'Finds payments by amount, currency, customer, status, your own order or user id, or metadata.',
   }),

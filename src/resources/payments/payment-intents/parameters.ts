@@ -34,6 +34,7 @@ export const described = pick(
 /** What a payment is paid with, and how. */
 export const paid_with = {
   ...pick(fields, 'payment_method', 'payment_method_options', 'payment_method_types', 'setup_future_usage', 'capture_method', 'return_url'),
+  ...pick(fields, 'allowed_payment_method_types', 'excluded_payment_method_types'),
   payment_method_data,
 };
 

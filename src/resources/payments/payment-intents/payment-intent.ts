@@ -23,7 +23,10 @@ import { shipment, shipment_for_payer, statement_descriptor, transfer_data } fro
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer } from '../intents/parts.js';
+import { configuration_details } from '../payment-method-configurations/offered.js';
+import { narrowed_types } from '../payment-methods/narrowed.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
+import { amount_details, amount_lines } from './amount-details.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = about(
@@ -46,6 +49,9 @@ export const paymentIntent = resource({
   fields: {
     amount: about('The amount to pay in minor units, such as 2000 for 20.00 USD.', amount),
     amount_capturable: about('The authorized amount in minor units that can be captured.', integer()),
+    amount_details,
+    /** The lines of `amount_details`. */
+    amount_lines: internal(amount_lines),
     amount_received: about('The amount that was captured, in minor units.', integer()),
     ...of_browser,
     application: about(
@@ -83,6 +89,7 @@ export const paymentIntent = resource({
     currency: about('The currency of the payment, a three-letter ISO 4217 code.', currency),
     customer: about('The customer who pays. A saved payment method can only pay for its own customer.', nullable(ref('customer'))),
     description: about('Your description of the payment.', nullable(text)),
+    ...narrowed_types,
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
     finished_step: about(
       'The type of the step that the payer has completed, while your server has not confirmed the payment again.',
@@ -105,6 +112,10 @@ export const paymentIntent = resource({
     next_action: about('What the payer must do before the payment can continue; null if nothing.', nullable(next_action)),
     on_behalf_of: about('The connected account in whose name the payment is taken.', nullable(ref('account'))),
     payment_method: about('The payment method that pays.', nullable(method_ref)),
+    payment_method_configuration_details: about(
+      'The configuration that chose the types of payment method; null where they were not chosen automatically.',
+      nullable(configuration_details),
+    ),
     payment_method_options,
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */

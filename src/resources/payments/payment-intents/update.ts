@@ -10,6 +10,9 @@ import { requireEnough, requirePlacedType } from '../../core/payment-method-type
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
+import { configuration_param, configuredBy, of_configuration } from '../payment-method-configurations/offered.js';
+import { isNarrowing } from '../payment-methods/narrowed.js';
+import { amount_details_input, detailsOf, requireDetailsOf } from './amount-details.js';
 import {
   completedStep,
   isOther,
@@ -29,21 +32,27 @@ type Intent = It<typeof paymentIntent>;
 
 /** Changes a payment that has not been confirmed for good; afterwards what describes it. */
 export const update = rule(paymentIntent, 'update', {
-  takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote') },
-  reads: { ...reads, ...of_data, ...of_taker },
-  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker }, asked) => {
-    const { payment_method_data: data, ...given } = input;
+  takes: {
+    ...{ ...described, ...paid_with, ...shares_params, ...configuration_param, ...amount_details_input },
+    ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote'),
+  },
+  reads: { ...reads, ...of_data, ...of_taker, ...of_configuration },
+  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker, configuration }, asked) => {
+    const { payment_method_data: data, payment_method_configuration: _, amount_details, ...said } = input;
+    const details = detailsOf(amount_details, input.amount ?? it.amount, asked);
+    const given = { ...said, ...configuredBy(it, said, configuration, asked), ...details };
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : asked.refuse(unchangeable(it, param));
     }
     requireLikeInvoice(it, given, asked);
+    requireDetailsOf(it, input, asked);
     const chosen = choose(given, { payment_method, token }, data, asked);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
-    if (given.payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
+    if (given.payment_method_types || isNarrowing(given)) switchedOffOf(changed, 'payment_method_types', asked);
     requirePlacedType(given, changed.currency, asked);
     requireReusable(changed, given, asked);
     requireCharged(changed, given, asked);

@@ -92,6 +92,9 @@ const some_types = about(
   listOf(payment_method_type, 60),
 );
 
+/** The types that may not pay. */
+export const excluded_types = listOf(payment_method_type, 100);
+
 /** The types that may pay an intent: one at least. */
 export const allowed_types: typeof some_types = {
   ...some_types,

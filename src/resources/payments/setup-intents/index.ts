@@ -8,6 +8,7 @@ import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../../kernel/base/rules.js';
 import { setUpMethod } from '../../../processors/questions.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
+import { of_account } from '../../accounts/accounts/taking.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
@@ -15,18 +16,23 @@ import { mandate } from '../intents/mandate.js';
 import { choose, of_data, requireFit, requireOwner } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { customer_acceptance } from '../intents/parts.js';
+import { configuration_param, configuredBy, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
+import { isNarrowing } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { abandoned, attempted, given_up, type Open, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
+import { firstTypes, requireAllowed, retyped } from './types.js';
 import { finishStep, inquire, verifyMicrodeposits } from './waiting.js';
 
 const { fields } = setupIntent;
 
 const writable = {
   ...pick(fields, 'customer', 'description', 'metadata', 'payment_method', 'payment_method_options', 'payment_method_types'),
+  ...pick(fields, 'allowed_payment_method_types', 'excluded_payment_method_types'),
+  ...configuration_param,
   payment_method_data,
 };
 
@@ -58,12 +64,16 @@ const takes = {
   confirm: about('Whether the intent is confirmed at once.', flag),
 } as const;
 
-/** The checkout session that a setup is made for, and the link that led there. */
-const of_session = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+/** The checkout session that a setup is made for, the link that led there, and the configuration by which the session offers its types. */
+const of_session = {
+  checkout_session: ref('checkout.session'),
+  payment_link: ref('payment_link'),
+  ...pick(fields, 'payment_method_configuration_details'),
+} as const;
 
 type Creating = Given<typeof takes> & Partial<Given<typeof of_session>>;
 
-const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, declines } as const;
+const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, ...of_account, ...of_configuration, declines } as const;
 
 type Seen = {
   readonly it: It<typeof setupIntent, Unborn>;
@@ -71,22 +81,27 @@ type Seen = {
 } & AllSeen<It<typeof setupIntent, Unborn>, Creating, typeof reads>;
 
 function created({ it, input, token, declines: declined, ...seen }: Seen, asked: Asked): Decision {
-  const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
+  const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...sent } = input;
+  const { payment_method_configuration: __, ...said } = sent;
   if (!confirmed && (said.return_url || named)) return asked.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
   const trying = { ...seen, it, input, token };
   if (confirmed) requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
-  const given = { ...setUpBy(by_token.says), ...said };
-  const chosen = choose(given, { ...by_token, token }, data, asked);
+  const chosen = choose({ ...setUpBy(by_token.says), ...said }, { ...by_token, token }, data, asked);
   const { method, made } = chosen;
-  const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
-  if (!method)
-    return confirmed ? asked.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+  const offered = offeredTo(said, seen, asked);
+  const given = { ...setUpBy(by_token.says), ...said, ...offered.says };
+  const payment_method_types = firstTypes({ ...it, ...given }, given.payment_method_types, method?.type);
+  requireAllowed({ ...it, ...given, payment_method_types }, asked);
+  if (!method) {
+    if (confirmed) return asked.refuse(method_missing);
+    return [offered.made, set(it, { status: 'requires_payment_method', ...given, payment_method_types })];
+  }
   const counted = confirmed && countedIn(trying, asked);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   requireFit(begun, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
-  return [made, begun, confirmed && attempted(begun, tried, asked)];
+  return [offered.made, made, begun, confirmed && attempted(begun, tried, asked)];
 }
 
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
@@ -107,12 +122,16 @@ const method_missing: Refusal = {
 /** Changes an intent that has not been confirmed for good; of any other only what describes it. */
 export const update = rule(setupIntent, 'update', {
   takes: writable,
-  reads: { ...waiting, payment_method: paymentMethod, ...of_data },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, asked): Decision => {
-    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : asked.refuse(unexpected(update, it.status));
+  reads: { ...waiting, payment_method: paymentMethod, ...of_data, ...of_configuration },
+  decide: ({ it, input, payment_method, token, configuration, ...seen }, asked): Decision => {
+    const { payment_method_data: data, payment_method_configuration: _, ...said } = input;
+    if (!isOpen(it)) return !data && !configuration && describes(said) ? set(it, said) : asked.refuse(unexpected(update, it.status));
+    const by = { ...said, ...configuredBy(it, said, configuration, asked) };
+    const given = { ...retyped(it, by), ...by };
     const chosen = choose(given, { payment_method, token }, data, asked);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
+    if (given.payment_method_types || isNarrowing(given)) requireAllowed(changed, asked);
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
     if (method) requireFit(changed, method, asked);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];

@@ -6,7 +6,9 @@ import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
 import { last_error, last_error_for_payer, payment_method_options } from '../intents/parts.js';
-import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
+import { configuration_details } from '../payment-method-configurations/offered.js';
+import { narrowed_types } from '../payment-methods/narrowed.js';
+import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
@@ -16,10 +18,10 @@ export const setupIntent = resource({
   fields: {
     application: about('Always null: Florin does not use it.', nullable(expandsTo('application', text))),
     automatic_payment_methods: about(
-      'Stored and returned; the types are those of `payment_method_types`.',
+      'Whether Florin chooses the types of payment method: all that can be saved and that the configuration offers.',
       nullable(
         object({
-          enabled: about('Stored and returned.', flag),
+          enabled: about('Whether the types are chosen automatically.', flag),
           allow_redirects: about('Stored and returned; redirects are always possible.', nullable(oneOf('always', 'never'))),
         }),
       ),
@@ -37,6 +39,7 @@ export const setupIntent = resource({
     ),
     customer: about('The customer that the payment method is attached to once it is set up.', nullable(ref('customer'))),
     description: about('Your description of the intent.', nullable(text)),
+    ...narrowed_types,
     last_setup_error: about('Why the last attempt failed; null while none has failed.', nullable(last_error)),
     latest_attempt: about('The last attempt to set up a payment method.', nullable(ref('setup_attempt'))),
     mandate: about('The mandate to charge the payment method repeatedly.', nullable(ref('mandate'))),
@@ -44,6 +47,10 @@ export const setupIntent = resource({
     next_action: about('What the payer must do before the setup can continue; null if nothing.', nullable(next_action)),
     on_behalf_of: about('The connected account for which the payment method is saved.', nullable(ref('account'))),
     payment_method: about('The payment method to set up.', nullable(method_ref)),
+    payment_method_configuration_details: about(
+      'The configuration that chose the types of payment method; null where they were not chosen automatically.',
+      nullable(configuration_details),
+    ),
     payment_method_options,
     payment_method_types: allowed_types,
     return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
@@ -52,6 +59,8 @@ export const setupIntent = resource({
       'How the payment method will be charged: with the payer present (`on_session`) or also without (`off_session`). It decides whether the mandate is for one charge or several.',
       oneOf('off_session', 'on_session'),
     ),
+    /** What its account or configuration does not offer. */
+    types_off: internal(excluded_types),
   },
   for_sdks: intentForSdks,
   publishable: {
