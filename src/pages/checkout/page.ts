@@ -5,6 +5,7 @@ import { returnLocation } from '../kit/return-location.js';
 import { alert, headline, html, type Markup, page, type Shown, wide_sheet, wideLayout } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
 import { embed_script } from './embed-script.js';
+import { expressButtons } from './express-buttons.js';
 import { billingFields, consentFields, contactFields, shippingFields } from './fields.js';
 import type { Filled } from './filled.js';
 import { furtherFields } from './further-fields.js';
@@ -69,6 +70,7 @@ function paneOf(view: CheckoutView): Shown {
     html`<div class="live" data-live="word">${wordOf(view)}</div>`,
     lostWords(speaking),
     stepOf(view),
+    html`<div class="live" data-live="express">${expressButtons(session, speaking)}</div>`,
     contactFields(session, filling, speaking),
     shippingFields(session, filling, speaking),
     shown.is_due ? waysToPay(session, filling, speaking) : html`<p class="hint" data-testid="nothing-due">${speaking.said.nothing_due}</p>`,

@@ -4,6 +4,7 @@ import { waysFor } from '../ways.js';
 import { element } from './dom.js';
 import type { Form } from './form.js';
 import { markOf } from './marks.js';
+import { ownWallet } from './own-wallet.js';
 import type { Around } from './requested.js';
 
 /** The heights that a merchant may set, in pixels. */
@@ -65,7 +66,7 @@ function moreOf(root: HTMLElement, { words }: Around): HTMLElement {
 function typesFor(options: Json, { types, currency, kept, livemode }: Purpose): string[] {
   const wishes = { ...membersOf(options.wallets), ...membersOf(options.paymentMethods) };
   const usable = types ?? waysFor(currency, kept);
-  const own = 'ApplePaySession' in window ? 'apple_pay' : 'google_pay';
+  const own = ownWallet();
   const offered = Object.entries(express_ways).filter(([type, { option, is_wallet }]) => {
     const wish = wishes[option];
     if (wish === 'never') return false;

@@ -15,14 +15,15 @@ const cards = [
   { number: '4000000000000002', brand: 'visa', name: 'Visa', note: 'declines' },
 ] as const;
 
-/** What a sandbox's wallet knows of its payer. */
-const payer = {
+/** What the wallet of a sandbox knows of its payer; in live mode nothing is known. */
+const sandbox_payer = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   phone: '+15555550123',
   address: { line1: '12 Example Street', city: 'San Francisco', state: 'CA', postal_code: '94103', country: 'US' },
 };
 
+type Payer = typeof sandbox_payer;
 type Card = (typeof cards)[number];
 type Line = { readonly name: string; readonly amount: number };
 type Rate = { readonly id: string; readonly displayName: string; readonly amount: number };
@@ -39,7 +40,7 @@ export function expressSheet(options: Json, around: Around, purpose: Purpose): F
   const { name, is_wallet } = expressWayOf(type);
   const { words, page } = around;
   const paying = is_wallet ? walletPart(type, around) : { root: [], content: () => ({ type, data: { [type]: {} } }) };
-  const payer = payerPart(options, around);
+  const payer = payerPart(options, around, purpose.livemode ? null : sandbox_payer);
   const order = orderPart(options, around, { ...purpose, name, is_wallet });
   const root = element('form', { class: 'Sheet', novalidate: true });
   root.append(
@@ -98,19 +99,19 @@ type PayerPart = {
   readonly shipping: () => Json;
 };
 
-/** What the merchant asks of the payer, which the wallet knows. */
-function payerPart(options: Json, around: Around): PayerPart {
-  const email = options.emailRequired ? fieldOf(emailField(around, payer.email)) : null;
-  const phone = options.phoneNumberRequired ? fieldOf(textField(around, 'phone', { value: payer.phone })) : null;
-  const place = options.shippingAddressRequired ? addressForm(shippingOptions(options), around) : null;
+/** What the merchant asks of the payer, with what the wallet knows. */
+function payerPart(options: Json, around: Around, known: Payer | null): PayerPart {
+  const email = options.emailRequired ? fieldOf(emailField(around, known?.email)) : null;
+  const phone = options.phoneNumberRequired ? fieldOf(textField(around, 'phone', { value: known?.phone })) : null;
+  const place = options.shippingAddressRequired ? addressForm(shippingOptions(options, known), around) : null;
   const contact = [email, phone].filter((field) => field !== null);
   return {
     root: [...contact.map(({ root }) => root), ...(place ? [groupOf(around.words.shipping_address, place.root)] : [])],
     fields: () => [...contact, ...(place?.fields() ?? [])],
     billing: () => ({
-      name: payer.name,
+      ...(known && { name: known.name }),
       ...Object.fromEntries(contact.map((field) => [field.name, field.value()])),
-      ...(options.billingAddressRequired !== false && { address: payer.address }),
+      ...(known && options.billingAddressRequired !== false && { address: known.address }),
     }),
     place: place?.root ?? null,
     shipping: () => membersOf(place?.content().data.shipping),
@@ -134,6 +135,7 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   let order = orderOf(options, { amount, lineItems: [], shippingRates: [] });
   let rate = order.shippingRates[0];
   const [rates, total] = [element('div', { class: 'Choices' }), element('dl', { class: 'Total' })];
+  const shipping = groupOf(words.shipping_method, rates);
   const fault = element('p', { class: 'Error', role: 'alert', hidden: true });
   const pay = element('button', { class: 'Pay', type: 'submit' });
   const draw = (): void => {
@@ -141,6 +143,7 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
     total.replaceChildren(...[...order.lineItems, ...sum].flatMap((line) => rowOf(line.name, money(line.amount))));
     pay.textContent = is_wallet ? payLabel(order.amount) : words.continue_to.replace('{name}', name);
     rates.replaceChildren(...order.shippingRates.map(rateChoice));
+    shipping.hidden = order.shippingRates.length === 0;
   };
   const payLabel = (sum: number | null): string => (sum === null ? words.confirm : words.pay.replace('{amount}', money(sum)));
   const rateChoice = (each: Rate): HTMLElement =>
@@ -160,7 +163,7 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   };
   draw();
   return {
-    root: (ships) => [...(ships ? [fault, groupOf(words.shipping_method, rates)] : []), total, pay],
+    root: (ships) => [...(ships ? [fault, shipping] : []), total, pay],
     pay,
     rate: () => rate,
     changed,
@@ -175,8 +178,9 @@ const cardOf = (number: string, type: string, { today }: Around): Json => ({
 });
 
 /** An address is prefilled where goods may go. */
-function shippingOptions({ allowedShippingCountries: only }: Json): Json {
-  const { name, address } = payer;
+function shippingOptions({ allowedShippingCountries: only }: Json, known: Payer | null): Json {
+  if (!known) return { mode: 'shipping', allowedCountries: only };
+  const { name, address } = known;
   const is_allowed = !Array.isArray(only) || only.includes(address.country);
   return { mode: 'shipping', allowedCountries: only, defaultValues: { name, ...(is_allowed && { address }) } };
 }

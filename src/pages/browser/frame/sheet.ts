@@ -2,7 +2,7 @@
 export const sheet = `
 * { box-sizing: border-box; }
 html { background: transparent; }
-body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-size: var(--fontSizeBase); line-height: 1.4; }
+body, :host { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-size: var(--fontSizeBase); line-height: 1.4; }
 .Root { padding: 4px; overflow-wrap: anywhere; }
 .Root--plain { padding: 0; }
 [hidden] { display: none !important; }
