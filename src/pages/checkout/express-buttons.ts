@@ -1,4 +1,5 @@
 import { express_ways } from '../browser/express.js';
+import { ownPath } from '../kit/own-path.js';
 import { html, type Markup, methodMark, type Shown } from '../kit/ui.js';
 import type { CheckoutSession } from './session.js';
 import type { Speaking } from './speaking.js';
@@ -13,17 +14,24 @@ function expressTypes({ livemode, page }: CheckoutSession): string[] {
 
 /**
  * The express buttons above the form. A script shows them, and the wallet of the browser alone: without a script every type is in the list of
- * ways to pay, and the wallets are missing.
+ * ways to pay, and the wallets are missing. `script` is the path of the one that shows a wallet.
  */
-export function expressButtons(session: CheckoutSession, speaking: Speaking): Shown {
+export function expressButtons(session: CheckoutSession, script: string, speaking: Speaking): Shown {
   const types = expressTypes(session);
   if (types.length === 0) return null;
   const { express } = speaking.said;
-  return html`<fieldset class="express" data-express="${JSON.stringify(sheetOptions(session, speaking))}" data-testid="express"><legend class="unseen">${express.title}</legend><div class="express-buttons">${types.map(buttonOf)}</div><p class="divider">${dividerOf(session, types, speaking)}</p></fieldset>`;
+  return html`<fieldset class="express" data-express="${JSON.stringify(sheetOptions(session, speaking))}" data-source="${ownPath(script)}" data-testid="express"><legend class="unseen">${express.title}</legend><div class="express-buttons">${types.map((type) => buttonOf(type, isWide(type, types)))}</div><p class="divider">${dividerOf(session, types, speaking)}</p></fieldset>`;
 }
 
-const buttonOf = (type: string): Markup =>
-  html`<button class="express-button" type="button" value="${type}" data-express-way="${type}" data-testid="express-${type}">${methodMark(type)}<span>${express_ways[type]?.name}</span></button>`;
+/** With two buttons in a row, the wallet has a row of its own where it would leave a gap, and so has the last button without a wallet. */
+function isWide(type: string, types: readonly string[]): boolean {
+  const others = types.filter((each) => !express_ways[each]?.is_wallet);
+  if (others.length < types.length) return others.length % 2 === 0 && !others.includes(type);
+  return others.length % 2 === 1 && type === others.at(-1);
+}
+
+const buttonOf = (type: string, is_wide: boolean): Markup =>
+  html`<button class="express-button${is_wide && ' wide'}" type="button" value="${type}" data-express-way="${type}" data-testid="express-${type}">${methodMark(type)}<span>${express_ways[type]?.name}</span></button>`;
 
 function dividerOf({ mode, page: { methods, types } }: CheckoutSession, express: readonly string[], { said }: Speaking): string {
   const others = types.filter((type) => !express.includes(type));

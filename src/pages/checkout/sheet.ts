@@ -27,11 +27,13 @@ export const checkout_sheet = `
 .live { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; }
 .live:empty { display: none; }
 .express { gap: var(--space-m); }
-.express-buttons { display: grid; gap: var(--space-s); grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); }
+.express-buttons { display: grid; gap: var(--space-s); grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .express-button {
-  display: flex; align-items: center; justify-content: center; gap: .5rem; min-block-size: 2.875rem; padding: .375rem .75rem; cursor: pointer;
+  display: flex; align-items: center; justify-content: center; gap: .5rem; min-block-size: 2.875rem; padding: .25rem .5rem; cursor: pointer;
   border: 1px solid var(--edge); border-radius: var(--radius-m); background: #111317; color: #ffffff; font: inherit; font-weight: 600;
 }
+.express-button.wide { grid-column: 1 / -1; }
+.express-button .method-mark { inline-size: 2rem; block-size: auto; }
 .express-button:hover { background: #2a2e35; }
 .express-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .express[aria-busy="true"] { opacity: .5; pointer-events: none; }

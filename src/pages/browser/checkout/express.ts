@@ -1,20 +1,16 @@
 import { expressWayOf } from '../express.js';
-import { countryOf } from '../frame/countries.js';
-import { element } from '../frame/dom.js';
-import { expressSheet } from '../frame/express-sheet.js';
 import { ownWallet } from '../frame/own-wallet.js';
-import { appearanceSheet, commonSheet } from '../frame/style.js';
-import { languageOf } from '../locale.js';
-import { modalOf } from '../page/dialog.js';
-import { pageWordsOf } from '../page/words.js';
-import { type Json, membersOf, textOf } from '../shapes.js';
-import { wordsOf } from '../words.js';
+import { type Json, membersOf } from '../shapes.js';
 import type { FindWrong } from './checks.js';
+import { type Opening, wallet_event } from './opening.js';
 import { change } from './order.js';
 import type { Fill } from './sending.js';
 
 /** What the buttons need of the form: `send` sends it filled in by a wallet. */
 type Around = { readonly wrong: FindWrong; readonly send: (fill: Fill) => void; readonly lost: () => void };
+
+/** A script of the page carries its nonce, or the policy of the page forbids it. */
+const { nonce } = document.currentScript ?? {};
 
 /** Shows the express buttons of the page, which the style sheet hides until a wallet is named. */
 export function offerExpress(form: HTMLFormElement, around: Around): void {
@@ -22,7 +18,7 @@ export function offerExpress(form: HTMLFormElement, around: Around): void {
   form.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-express-way]') : null;
     if (!button) return;
-    if (expressWayOf(button.value).is_wallet) openWallet(form, button.value, around);
+    if (expressWayOf(button.value).is_wallet) payByWallet(form, button.value, around).catch(around.lost);
     else payBy(form, button.value);
   });
 }
@@ -39,64 +35,38 @@ function payBy(form: HTMLFormElement, type: string): void {
 /** What a wallet does not know of its payer. */
 const is_left_to_form = (name: string): boolean => /^(custom_.*|business_name|terms_of_service)$/.test(name);
 
-/** The colours of the page, which a shadow tree inherits. */
-const appearance = {
-  variables: {
-    ...{ colorPrimary: 'var(--accent-ink)', colorBackground: 'var(--card)', colorText: 'var(--ink)', colorTextSecondary: 'var(--muted)' },
-    ...{ colorTextPlaceholder: 'var(--muted)', colorBorder: 'var(--edge)', colorDanger: 'var(--danger)' },
-  },
-};
-
-/** Opens the sheet of a wallet. It stands in the page itself, which is of this origin and is sent the card by its form anyway. */
-function openWallet(form: HTMLFormElement, type: string, { wrong, send, lost }: Around): void {
+async function payByWallet(form: HTMLFormElement, type: string, { wrong, send, lost }: Around): Promise<void> {
   const missing = wrong(is_left_to_form);
   missing?.focus();
   if (missing) return;
+  await loaded(form);
   const { purpose, ...options } = optionsIn(form);
-  const language = languageOf(document.documentElement.lang, []);
-  const words = pageWordsOf(language);
-  const box = element('div', {});
-  const { dialog, leave } = modalOf({ words, locale: language }, box, words.wallet);
-  const close = (): void => {
-    dialog.close();
-    dialog.remove();
+  const detail: Opening = {
+    options: { ...options, ...typedIn(form, options), type },
+    purpose: membersOf(purpose),
+    changeRate: (id) => changeRate(form, id, lost),
+    authorized: (data) => send((values) => fill(values, data, type)),
   };
-  const now = new Date();
-  const sheet = expressSheet(
-    { ...options, ...typedIn(form, options), type },
-    {
-      words: wordsOf(language),
-      language,
-      today: { month: now.getMonth() + 1, year: now.getFullYear() },
-      country: countryOf(navigator.languages),
-      page: {
-        call: (name, value) => (name === 'rate' ? changeRate(form, textOf(membersOf(value).id) ?? '', lost) : Promise.resolve({})),
-        tell: (name) => {
-          if (name !== 'authorized') return;
-          const { data } = sheet.content();
-          close();
-          send((values) => fill(values, data, type));
-        },
-      },
-    },
-    { types: null, currency: null, amount: null, livemode: false, kept: false, ...membersOf(purpose) },
-  );
-  const shadow = box.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = [commonSheet(), appearanceSheet(appearance)];
-  shadow.append(element('div', { class: 'Root' }, sheet.root));
-  show(dialog, leave, close);
+  form.dispatchEvent(new CustomEvent(wallet_event, { detail }));
 }
 
-function show(dialog: HTMLDialogElement, leave: HTMLButtonElement, close: () => void): void {
-  dialog.dataset.testid = 'florin-wallet';
-  Object.assign(dialog.style, { background: 'var(--card)', color: 'var(--ink)' });
-  leave.addEventListener('click', close);
-  dialog.addEventListener('cancel', (event) => {
-    event.preventDefault();
-    close();
+let loading: Promise<void> | null = null;
+
+/** Loads the script of wallets, once. */
+function loaded(form: HTMLFormElement): Promise<void> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.nonce = nonce ?? '';
+    script.src = form.querySelector<HTMLElement>('[data-express]')?.dataset.source ?? '';
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      // The next press tries again.
+      loading = null;
+      reject(new Error('The script of wallets could not be loaded'));
+    });
+    document.head.append(script);
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  return loading;
 }
 
 const optionsIn = (form: HTMLFormElement): Json =>
@@ -114,7 +84,6 @@ function typedIn(form: HTMLFormElement, { emailRequired, phoneNumberRequired }: 
   };
 }
 
-/** Chooses a shipping rate in the form, and answers with the order after it. */
 async function changeRate(form: HTMLFormElement, id: string, lost: () => void): Promise<Json> {
   const rate = form.querySelector<HTMLInputElement>(`[name="shipping_rate"][value="${CSS.escape(id)}"]`);
   const button = form.querySelector<HTMLButtonElement>('button[value="ship"]');

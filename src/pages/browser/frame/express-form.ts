@@ -45,6 +45,13 @@ export function expressForm(options: Json, around: Around, purpose: Purpose): Fo
   };
 }
 
+/** The Payment Request Button Element: the button of the browser's wallet alone, at the height that its style says. */
+export function requestButton(options: Json, around: Around, purpose: Purpose): Form {
+  const { height } = membersOf(membersOf(options.style).paymentRequestButton);
+  const buttonHeight = typeof height === 'string' ? Number.parseInt(height, 10) : undefined;
+  return expressForm({ buttonHeight, wallets: options.wallets }, around, purpose);
+}
+
 const countOf = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
 
 const heightOf = (value: unknown): number =>

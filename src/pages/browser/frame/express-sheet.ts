@@ -58,7 +58,7 @@ export function expressSheet(options: Json, around: Around, purpose: Purpose): F
       const { type: paid_with, data } = paying.content();
       return { type: paid_with, data: { ...data, billing_details: payer.billing(), ...(payer.place && { shipping: payer.shipping() }) } };
     },
-    update: () => undefined,
+    update: ({ failed }) => void (failed === true && order.failed()),
   };
   const tellAddress = (): void => void order.changed('address', partOf(payer.shipping()));
   payer.place?.addEventListener('change', tellAddress);
@@ -123,6 +123,8 @@ type OrderPart = {
   readonly root: (ships: boolean) => readonly HTMLElement[];
   readonly pay: HTMLButtonElement;
   readonly rate: () => Rate | undefined;
+  /** Reports that the payment failed, so that the payer chooses another card or leaves. */
+  readonly failed: () => void;
   /** Tells the merchant's page of a change, and shows the order as it is then; an address may be refused. */
   readonly changed: (what: 'address' | 'rate', value: Json) => Promise<void>;
 };
@@ -163,8 +165,12 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   };
   draw();
   return {
-    root: (ships) => [...(ships ? [fault, shipping] : []), total, pay],
+    root: (ships) => [...(ships ? [shipping] : []), total, fault, pay],
     pay,
+    failed: () => {
+      Object.assign(fault, { hidden: false, textContent: words.not_paid });
+      pay.disabled = false;
+    },
     rate: () => rate,
     changed,
   };

@@ -63,7 +63,7 @@ body, :host { margin: 0; color: var(--colorText); font-family: var(--fontFamily)
   border: 1px solid var(--colorBorder); border-radius: var(--borderRadius); background: #111317; color: #ffffff; font: inherit; font-weight: 600;
 }
 .ExpressButton:focus-visible, .Pay:focus-visible { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
-.Pay { inline-size: 100%; position: sticky; inset-block-end: 12px; }
+.Pay { inline-size: 100%; position: sticky; inset-block-end: 12px; background: var(--colorText); color: var(--colorBackground); }
 .Pay:disabled { opacity: .6; cursor: default; }
 html:has(.Sheet) { background: var(--colorBackground); }
 .Root:has(> .Sheet) { padding: 0; }
