@@ -1,6 +1,7 @@
 import { express_ways } from '../browser/express.js';
+import { lazyMark } from '../kit/marks.js';
 import { ownPath } from '../kit/own-path.js';
-import { html, type Markup, methodMark, type Shown } from '../kit/ui.js';
+import { html, type Markup, type Shown } from '../kit/ui.js';
 import type { CheckoutSession } from './session.js';
 import type { Speaking } from './speaking.js';
 
@@ -31,7 +32,7 @@ function isWide(type: string, types: readonly string[]): boolean {
 }
 
 const buttonOf = (type: string, is_wide: boolean): Markup =>
-  html`<button class="express-button${is_wide && ' wide'}" type="button" value="${type}" data-express-way="${type}" data-testid="express-${type}">${methodMark(type)}<span>${express_ways[type]?.name}</span></button>`;
+  html`<button class="express-button${is_wide && ' wide'}" type="button" value="${type}" data-express-way="${type}" data-testid="express-${type}">${lazyMark(type)}<span>${express_ways[type]?.name}</span></button>`;
 
 function dividerOf({ mode, page: { methods, types } }: CheckoutSession, express: readonly string[], { said }: Speaking): string {
   const others = types.filter((type) => !express.includes(type));

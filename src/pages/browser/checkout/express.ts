@@ -1,9 +1,7 @@
 import { expressWayOf } from '../express.js';
 import { ownWallet } from '../frame/own-wallet.js';
-import { type Json, membersOf } from '../shapes.js';
 import type { FindWrong } from './checks.js';
 import { type Opening, wallet_event } from './opening.js';
-import { change } from './order.js';
 import type { Fill } from './sending.js';
 
 /** What the buttons need of the form: `send` sends it filled in by a wallet. */
@@ -40,13 +38,7 @@ async function payByWallet(form: HTMLFormElement, type: string, { wrong, send, l
   missing?.focus();
   if (missing) return;
   await loaded(form);
-  const { purpose, ...options } = optionsIn(form);
-  const detail: Opening = {
-    options: { ...options, ...typedIn(form, options), type },
-    purpose: membersOf(purpose),
-    changeRate: (id) => changeRate(form, id, lost),
-    authorized: (data) => send((values) => fill(values, data, type)),
-  };
+  const detail: Opening = { form, type, send, lost };
   form.dispatchEvent(new CustomEvent(wallet_event, { detail }));
 }
 
@@ -68,48 +60,3 @@ function loaded(form: HTMLFormElement): Promise<void> {
   });
   return loading;
 }
-
-const optionsIn = (form: HTMLFormElement): Json =>
-  membersOf(JSON.parse(form.querySelector<HTMLElement>('[data-express]')?.dataset.express ?? '{}'));
-
-/** An e-mail address and a phone number that were typed in already are not asked for again. */
-function typedIn(form: HTMLFormElement, { emailRequired, phoneNumberRequired }: Json): Json {
-  const is_filled = (name: string): boolean => {
-    const field = form.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-    return field !== null && field.value.trim() !== '' && field.getAttribute('aria-invalid') !== 'true';
-  };
-  return {
-    emailRequired: emailRequired === true && !is_filled('email'),
-    phoneNumberRequired: phoneNumberRequired === true && !is_filled('phone'),
-  };
-}
-
-async function changeRate(form: HTMLFormElement, id: string, lost: () => void): Promise<Json> {
-  const rate = form.querySelector<HTMLInputElement>(`[name="shipping_rate"][value="${CSS.escape(id)}"]`);
-  const button = form.querySelector<HTMLButtonElement>('button[value="ship"]');
-  if (!rate || !button) return {};
-  rate.checked = true;
-  await change(form, button, lost);
-  const { lineItems, purpose } = optionsIn(form);
-  return { lineItems, amount: membersOf(purpose).amount };
-}
-
-/** What the form sends is replaced by what the wallet has handed over. */
-function fill(values: URLSearchParams, { card, billing_details, shipping }: Json, type: string): void {
-  const { number, exp_month, exp_year } = membersOf(card);
-  const replaced = shipping ? /^(cvc|same_address|billing_.*|shipping_(?!rate$).*)$/ : /^(cvc|same_address|billing_.*)$/;
-  for (const name of [...values.keys()]) if (replaced.test(name)) values.delete(name);
-  const { address, ...person } = membersOf(billing_details);
-  const { name: recipient, address: place } = membersOf(shipping);
-  const told = {
-    ...{ method: 'card', number, exp: `${exp_month}/${exp_year}`, wallet: type },
-    ...person,
-    ...(!values.get('person_name') && values.has('person_name') && { person_name: person.name }),
-    ...prefixed('billing_', membersOf(address)),
-    ...prefixed('shipping_', { ...(recipient !== undefined && { name: recipient }), ...membersOf(place) }),
-  };
-  for (const [name, value] of Object.entries(told)) if (typeof value === 'string' && value !== '') values.set(name, value);
-}
-
-const prefixed = (prefix: string, members: Json): Json =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [`${prefix}${name}`, value]));

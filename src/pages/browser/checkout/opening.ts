@@ -1,14 +1,15 @@
-import type { Json } from '../shapes.js';
+import type { Fill } from './sending.js';
 
-/** What the sheet of a wallet is opened with. */
+/** What the script of wallets needs to open a sheet. */
 export type Opening = {
-  readonly options: Json;
-  readonly purpose: Json;
-  /** Chooses a shipping rate in the form, and answers with the order after it. */
-  readonly changeRate: (id: string) => Promise<Json>;
-  /** The payer has authorized: with a card, and with what the wallet knows of them. */
-  readonly authorized: (data: Json) => void;
+  readonly form: HTMLFormElement;
+  /** The type of the wallet. */
+  readonly type: string;
+  /** Sends the form, filled in by the wallet. */
+  readonly send: (fill: Fill) => void;
+  /** No answer came to a change of the order. */
+  readonly lost: () => void;
 };
 
-/** The event by which the form asks the script of wallets for a sheet. */
+/** The event by which a form asks that script for a sheet. */
 export const wallet_event = 'florin-wallet';

@@ -138,26 +138,23 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   let rate = order.shippingRates[0];
   const [rates, total] = [element('div', { class: 'Choices' }), element('dl', { class: 'Total' })];
   const shipping = groupOf(words.shipping_method, rates);
-  const fault = element('p', { class: 'Error', role: 'alert', hidden: true });
+  const { fault, say } = faultLine();
   const pay = element('button', { class: 'Pay', type: 'submit' });
   const draw = (): void => {
-    const sum = order.amount === null ? [] : [{ name: words.total, amount: order.amount }];
-    total.replaceChildren(...[...order.lineItems, ...sum].flatMap((line) => rowOf(line.name, money(line.amount))));
-    pay.textContent = is_wallet ? payLabel(order.amount) : words.continue_to.replace('{name}', name);
+    total.replaceChildren(...linesOf(order, words.total).flatMap((line) => rowOf(line.name, money(line.amount))));
+    pay.textContent = is_wallet ? payLabel(order.amount, words, money) : words.continue_to.replace('{name}', name);
     rates.replaceChildren(...order.shippingRates.map(rateChoice));
     shipping.hidden = order.shippingRates.length === 0;
   };
-  const payLabel = (sum: number | null): string => (sum === null ? words.confirm : words.pay.replace('{amount}', money(sum)));
   const rateChoice = (each: Rate): HTMLElement =>
-    choiceOf({ group: 'rate', value: each.id, checked: each.id === rate?.id, content: [each.displayName, money(each.amount)] }, () => {
+    rateOf(each, each.id === rate?.id, money, () => {
       rate = each;
       void changed('rate', each);
     });
   const changed = async (what: 'address' | 'rate', value: Json): Promise<void> => {
     pay.disabled = true;
     const answer = membersOf(await page.call(what, value));
-    fault.hidden = answer.rejected !== true;
-    fault.textContent = fault.hidden ? '' : words.not_delivered;
+    say(answer.rejected === true ? words.not_delivered : null);
     pay.disabled = answer.rejected === true;
     order = orderOf(answer, order);
     rate = order.shippingRates.find(({ id }) => id === rate?.id) ?? order.shippingRates[0];
@@ -168,12 +165,30 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
     root: (ships) => [...(ships ? [shipping] : []), total, fault, pay],
     pay,
     failed: () => {
-      Object.assign(fault, { hidden: false, textContent: words.not_paid });
+      say(words.not_paid);
       pay.disabled = false;
     },
     rate: () => rate,
     changed,
   };
+}
+
+type Money = (amount: number) => string;
+
+const linesOf = ({ amount, lineItems }: Order, total: string): readonly Line[] =>
+  amount === null ? lineItems : [...lineItems, { name: total, amount }];
+
+const payLabel = (sum: number | null, { confirm, pay }: Around['words'], money: Money): string =>
+  sum === null ? confirm : pay.replace('{amount}', money(sum));
+
+/** A line that reports what is wrong with the order; null hides it. */
+function faultLine(): { readonly fault: HTMLElement; readonly say: (text: string | null) => void } {
+  const fault = element('p', { class: 'Error', role: 'alert', hidden: true });
+  const say = (text: string | null): void => {
+    fault.hidden = text === null;
+    fault.textContent = text;
+  };
+  return { fault, say };
 }
 
 const cardOf = (number: string, type: string, { today }: Around): Json => ({
@@ -217,6 +232,9 @@ function choiceOf({ group, value, checked, content }: Choice, choose: () => void
   return element('label', { class: 'Choice' }, input, ...content.map((each) => element('span', {}, each)));
 }
 
+const rateOf = ({ id, displayName, amount }: Rate, checked: boolean, money: Money, choose: () => void): HTMLElement =>
+  choiceOf({ group: 'rate', value: id, checked, content: [displayName, money(amount)] }, choose);
+
 function cardChoice(
   { number, brand, name, note }: (typeof cards)[number],
   checked: boolean,
@@ -234,7 +252,7 @@ const groupOf = (label: string, ...content: readonly Node[]): HTMLElement =>
 const rowOf = (name: string, amount: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, amount)];
 
 /** Amounts in minor units. Those that card networks count otherwise than ISO 4217 come first. */
-function moneyIn(language: string, currency: string): (amount: number) => string {
+function moneyIn(language: string, currency: string): Money {
   const plain = new Intl.NumberFormat(language, { style: 'currency', currency });
   const digits =
     ({ isk: 0, mga: 0, ugx: 0 } as Readonly<Record<string, number>>)[currency] ?? plain.resolvedOptions().maximumFractionDigits ?? 2;
