@@ -121,7 +121,9 @@ const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, target = '']) => sourceOf(relative('.', join(dirname(path), target))));
 
 /** The scripts for browsers: each is the entry of a bundle. */
-const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'dashboard.tsx'].map((name) => `pages/browser/${name}`);
+const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'wallet.ts', 'dashboard.tsx'].map(
+  (name) => `pages/browser/${name}`,
+);
 
 /** The entries of `florin/testing`: in the thread of a test, and in the thread of the services. */
 const of_tests = ['service/testing/index.ts', 'service/testing/host.ts'];

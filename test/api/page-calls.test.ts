@@ -30,14 +30,15 @@ const pages = {
   nonce: () => 'bm9uY2U=',
   public_url: () => service.url,
 };
+const scripts = { checkout: '/checkout.js', wallet: '/wallet.js' };
 const fetching = (): never => {
   throw new Error('No page here has a logo');
 };
 registerPages(server, pages, (scope) => {
   const { print } = printer();
-  registerBuy(scope, pages, '/script.js');
+  registerBuy(scope, pages, scripts);
   registerChallenge(scope, pages);
-  registerCheckout(scope, pages, '/script.js');
+  registerCheckout(scope, pages, scripts);
   registerInvoice(scope, pages, invoiceReader(fetching), print);
   registerPortal(scope, pages);
   registerReceipt(scope, pages, fetching, print);

@@ -261,12 +261,6 @@ test('a US bank account is verified by the small deposits that its owner confirm
   expect(verified.paymentIntent).toMatchObject({ status: 'processing' });
 });
 
-test('the payment request of the browser is reported as unavailable, in the form that pages expect', async () => {
-  const { tab } = await opened('');
-  const asked = `return await stripe.paymentRequest({ country: 'US', currency: 'usd', total: { label: 'x', amount: 1 } }).canMakePayment()`;
-  expect(await evaluated(tab, asked)).toBe(null);
-});
-
 test('unsupported options are reported at once, as an integration error', async () => {
   const { tab } = await opened('window.elements = stripe.elements();');
   const said = (script: string): Promise<string> =>

@@ -50,6 +50,13 @@ export const further_rows: readonly Further[] = [
     },
   },
   {
+    ...{ name: 'checkout-wallet', title: 'Checkout: the sheet of a wallet', address: (shop) => addressOf('checkout', shop) },
+    after: async (page) => {
+      await page.getByTestId('express-google_pay').click();
+      await page.getByTestId('florin-wallet').getByRole('button', { name: /^Pay/ }).waitFor();
+    },
+  },
+  {
     ...{ name: 'payment-link-thanks', title: 'Payment link: paid', once: true },
     address: (shop) => linkOf(shop, { after_completion: { type: 'hosted_confirmation' } }),
     after: async (page) => {

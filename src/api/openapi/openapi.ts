@@ -68,7 +68,7 @@ function operation(entry: Routed, route: Route, access: Access | undefined): Jso
     'x-access': { secret: true, ...access },
     parameters: body ? parameters : [...parameters, ...queryOf(others)],
     ...(body && { requestBody: { content: contentOf(others) } }),
-    responses: { 200: { description: 'Done.', content: answerOf(entry, route) }, default: refusal },
+    responses: { 200: { description: answerSaid(entry, route), content: answerOf(entry, route) }, default: refusal },
   };
 }
 
@@ -144,6 +144,14 @@ const answerOf = (entry: Routed, route: Route): Json =>
   entry.kind === 'handler' && entry.answers === 'bytes'
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: documentOf(entry, route) } };
+
+/** What the response of a successful request holds. */
+function answerSaid(entry: Routed, route: Route): string {
+  if (entry.kind === 'handler') return entry.answers === 'bytes' ? 'The contents of the file.' : 'The response to a successful request.';
+  if (route.startsWith('DELETE')) return 'The id of the deleted object, or the object in its final state where it is kept.';
+  if (entry.kind === 'list' || entry.kind === 'search' || (entry.kind === 'action' && linesSchema(entry))) return 'One page of the list.';
+  return route.startsWith('GET') ? 'The requested object.' : 'The object after the request.';
+}
 
 /** The resource of an entry's response: its own, unless it declares another. */
 const answeredBy = (entry: Extract<Routed, { resource: AnyResource }>): AnyResource =>

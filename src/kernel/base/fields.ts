@@ -148,7 +148,7 @@ export const sometimes = <S, G, A extends string | null>(inner: Field<S, G, Pres
 
 /** A member that is stored and never shown, except to a page that names it; only present once set. */
 export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional', string> => ({
-  ...sometimes(about('Internal.', inner)),
+  ...sometimes(about('A stored value that no response contains.', inner)),
   internal: true,
 });
 

@@ -1,4 +1,5 @@
 import { checkFields } from './checkout/checks.js';
+import { offerExpress } from './checkout/express.js';
 import { findOutcome } from './checkout/lost.js';
 import { quickly } from './checkout/order.js';
 import { arrange, followCountries } from './checkout/places.js';
@@ -21,5 +22,6 @@ if (form) {
   if (elsewhere) void arrange(form, elsewhere);
   quickly(form, lost);
   followCountries(form);
-  sendOnce(form, { wrong, begun, lost });
+  const send = sendOnce(form, { wrong, begun, lost });
+  offerExpress(form, { wrong, send, lost });
 }

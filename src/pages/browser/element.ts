@@ -2,7 +2,7 @@ import { addressForm } from './frame/address-form.js';
 import { cardForm, codeForm, expiryForm, numberForm } from './frame/card-form.js';
 import { countryOf } from './frame/countries.js';
 import { element } from './frame/dom.js';
-import { expressForm } from './frame/express-form.js';
+import { expressForm, requestButton } from './frame/express-form.js';
 import { expressSheet } from './frame/express-sheet.js';
 import { contentOf, type Form, stateOf } from './frame/form.js';
 import { auBankAccountForm, emailForm, ibanForm } from './frame/other-forms.js';
@@ -56,6 +56,7 @@ function formFor({ type, options, purpose }: Opening, around: Around): Form {
 const forms: Readonly<Record<string, (options: Json, around: Around, purpose: Purpose) => Form>> = {
   expressCheckout: expressForm,
   expressSheet,
+  paymentRequestButton: requestButton,
   card: cardForm,
   cardNumber: numberForm,
   cardExpiry: expiryForm,

@@ -239,7 +239,7 @@ describe('the pages without a question', () => {
   test('an error shows its title and message', () => {
     const whole = errorPage({ nonce: view.nonce, title: 'Too many tries', message: 'Wait a minute.' });
     expect(whole).toMatch(/<h1>Too many tries<\/h1><p class="lead">Wait a minute.<\/p>/);
-    expect(notFoundPage({ nonce: view.nonce })).toContain('<h1>Page not found</h1>');
+    expect(notFoundPage(view)).toContain('<h1>Page not found</h1>');
   });
 });
 

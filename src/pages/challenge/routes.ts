@@ -14,7 +14,7 @@ import {
   zoneOf,
 } from '../checkout/payer-intent.js';
 import { detailsOf } from '../checkout/payment-details.js';
-import { errorPage, notFoundPage } from '../kit/error-page.js';
+import { changedPage, notFoundPage } from '../kit/error-page.js';
 import { queryIn } from '../kit/form-texts.js';
 import { kit_words } from '../kit/kit-words.js';
 import { type Merchant, merchantOf } from '../kit/merchant.js';
@@ -118,9 +118,6 @@ async function answer(visit: Visit, found: Found, outcome: Outcome): Promise<Fas
   const { refused } = await ask<Intent>(pages, { method: 'POST', url: found.finish, token, address: reply.request.ip, body: { outcome } });
   return refused ? send(pages, reply, 409, changedPage) : sendOn(visit, found, outcome);
 }
-
-const changedPage = ({ nonce }: { nonce: string }): string =>
-  errorPage({ nonce, title: 'Something changed', message: 'This step could not be completed. Go back to the shop and try again.' });
 
 /** Sends the payer on: to the next step, back to the shop, or nowhere. */
 async function sendOn(visit: Visit, before: Found, outcome: Outcome): Promise<FastifyReply> {

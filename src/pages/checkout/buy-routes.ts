@@ -5,6 +5,7 @@ import { queryIn, type Texts, textsIn } from '../kit/form-texts.js';
 import { type MerchantShown, merchantOf } from '../kit/merchant.js';
 import { type Answer, ask, type Pages, send, subjectOf } from '../kit/pages.js';
 import { payerLocale } from '../kit/payer-locale.js';
+import type { CheckoutScripts } from '../kit/script-routes.js';
 import { changesIn } from './input.js';
 import { outcomePage } from './outcomes.js';
 import { type Found, foundIn, open, show, showWrong, take, type Visit, visitOf } from './routes.js';
@@ -17,11 +18,11 @@ type Path = { Params: { token: string } };
  * Registers the address of a payment link. Opening it stores nothing: the page is that of the session which would begin, and the session
  * begins with the first thing that the payer sends.
  */
-export function registerBuy(server: FastifyInstance, pages: Pages, script: string): void {
+export function registerBuy(server: FastifyInstance, pages: Pages, scripts: CheckoutScripts): void {
   const visiting = (request: FastifyRequest<Path>, reply: FastifyReply): Visit => {
     const { token } = request.params;
     const query = queryIn(request).toString();
-    return { pages, script, token, action: `/buy/${token}${query && `?${query}`}`, request, reply };
+    return { pages, scripts, token, action: `/buy/${token}${query && `?${query}`}`, request, reply };
   };
   server.get<Path>('/buy/:token', (request, reply) => arrive(visiting(request, reply)));
   server.post<Path>('/buy/:token', (request, reply) => begin(visiting(request, reply)));

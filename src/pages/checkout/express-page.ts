@@ -38,7 +38,7 @@ type ShownAccount = NonNullable<ViewOf<typeof loginLink>['shown']>;
 export type ExpressView = {
   readonly shown: ShownAccount;
   readonly overview: Overview;
-  /** Where the form leads that asks to tell what is due. */
+  /** Where the form leads that opens the page for required information. */
   readonly action: string;
   readonly livemode: boolean;
   readonly locale: Locale;

@@ -55,7 +55,8 @@ function neededToPay(session: CheckoutSession, texts: Texts): string[] {
   const { details, particulars } = asksOf(way);
   const isAddressed = session.billing_address_collection === 'required';
   return [
-    ...(way === 'card' ? ['number', 'exp', 'cvc'] : []),
+    // A wallet hands over a card without its code.
+    ...(way === 'card' ? ['number', 'exp', ...(texts.wallet ? [] : ['cvc'])] : []),
     ...particulars.filter((each) => !optional_particulars.includes(each)).map((each) => particularName(way, each)),
     ...(details.includes('name') ? [namedBy(session, isSame({ typed: texts })) ?? 'name'] : []),
     ...(details.includes('country') && !isAddressed ? ['billing_country'] : []),

@@ -62,7 +62,7 @@ function methodIn(session: CheckoutSession, texts: Texts, address: Told): Told {
     ...member('address', address),
   };
   const said = filledIn(Object.fromEntries(particulars.map((particular) => [particular, texts[particularName(way, particular)]])));
-  const own = way === 'card' ? { card: cardIn(texts) } : member(way, said);
+  const own = way === 'card' ? { card: { ...cardIn(texts), ...(texts.wallet && { wallet: { type: texts.wallet } }) } } : member(way, said);
   const keep = texts.save_payment_method === 'true' && { save_payment_method: true };
   return { payment_method_data: { type: way, ...member('billing_details', who), ...own }, ...keep };
 }

@@ -2,9 +2,11 @@ import { failureOf } from '../invoices/invoice-failure.js';
 import type { Merchant } from '../kit/merchant.js';
 import { ownPath } from '../kit/own-path.js';
 import { returnLocation } from '../kit/return-location.js';
+import type { CheckoutScripts } from '../kit/script-routes.js';
 import { alert, headline, html, type Markup, page, type Shown, wide_sheet, wideLayout } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
 import { embed_script } from './embed-script.js';
+import { expressButtons } from './express-buttons.js';
 import { billingFields, consentFields, contactFields, shippingFields } from './fields.js';
 import type { Filled } from './filled.js';
 import { furtherFields } from './further-fields.js';
@@ -31,8 +33,8 @@ export type CheckoutView = {
   /** The path of the page, which its form is sent to. */
   readonly action: string;
   readonly nonce: string;
-  /** The path of the script that makes it livelier. */
-  readonly script: string;
+  /** The paths of the scripts that make it livelier. */
+  readonly scripts: CheckoutScripts;
 };
 
 /** The page where a payer buys: what, for how much, and all that is asked. It needs no script. */
@@ -56,7 +58,7 @@ export function checkoutPage(view: CheckoutView): string {
   const body = html`<form id="checkout" class="whole${isEmbedded(session) && ' embedded'}" method="post" action="${ownPath(action)}" novalidate data-testid="checkout">${enter}${layout}</form>`;
   const sheet = [wide_sheet, checkout_sheet, sheetOf(session)].join('\n');
   const script = isEmbedded(session) ? embed_script : '';
-  return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet, script, source: view.script } });
+  return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet, script, source: view.scripts.checkout } });
 }
 
 const totalOf = ({ amount_total, currency }: CheckoutSession, speaking: Speaking): string | null =>
@@ -69,6 +71,7 @@ function paneOf(view: CheckoutView): Shown {
     html`<div class="live" data-live="word">${wordOf(view)}</div>`,
     lostWords(speaking),
     stepOf(view),
+    html`<div class="live" data-live="express">${expressButtons(session, view.scripts.wallet, speaking)}</div>`,
     contactFields(session, filling, speaking),
     shippingFields(session, filling, speaking),
     shown.is_due ? waysToPay(session, filling, speaking) : html`<p class="hint" data-testid="nothing-due">${speaking.said.nothing_due}</p>`,

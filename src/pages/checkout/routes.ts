@@ -5,6 +5,7 @@ import { type Merchant, merchantOf } from '../kit/merchant.js';
 import { type Answer, ask, type Pages, send, sendLeading, sendTo, subjectOf } from '../kit/pages.js';
 import { payerLocale } from '../kit/payer-locale.js';
 import { returnLocation } from '../kit/return-location.js';
+import type { CheckoutScripts } from '../kit/script-routes.js';
 import { type Faults, faultsIn, faultsOf } from './faults.js';
 import { changesIn, confirmation, isOfTaxesAlone, taxedBy } from './input.js';
 import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
@@ -16,7 +17,7 @@ import { removing } from './ways.js';
 /** A payer at the page of a session, whose form is sent to `action`. */
 export type Visit = {
   readonly pages: Pages;
-  readonly script: string;
+  readonly scripts: CheckoutScripts;
   readonly token: string;
   readonly action: string;
   readonly request: FastifyRequest;
@@ -28,10 +29,10 @@ export type Found = { readonly session: CheckoutSession; readonly merchant: Merc
 
 type Path = { Params: { token: string } };
 
-/** Registers the page of checkout sessions. `script` is the path of what makes it livelier; nothing is missing without it. */
-export function registerCheckout(server: FastifyInstance, pages: Pages, script: string): void {
+/** Registers the page of checkout sessions. `scripts` make it livelier; without them only wallets are missing. */
+export function registerCheckout(server: FastifyInstance, pages: Pages, scripts: CheckoutScripts): void {
   server.get<Path>('/checkout/:token', async (request, reply) => {
-    const visit = visitOf({ pages, script, request, reply }, request.params.token);
+    const visit = visitOf({ pages, scripts, request, reply }, request.params.token);
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
     const query = queryIn(request);
@@ -39,7 +40,7 @@ export function registerCheckout(server: FastifyInstance, pages: Pages, script: 
     return stand(visit, found, comes_back) ?? show(visit, found, { typed: {}, faults: {} });
   });
   server.post<Path>('/checkout/:token', async (request, reply) => {
-    const visit = visitOf({ pages, script, request, reply }, request.params.token);
+    const visit = visitOf({ pages, scripts, request, reply }, request.params.token);
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
     const texts = textsIn(request.body);
@@ -165,12 +166,12 @@ type Filling = {
 
 /** Shows the form of a session. */
 export function show(visit: Visit, { session, merchant, speaking }: Found, filling: Filling): FastifyReply {
-  const { pages, reply, script, action } = visit;
+  const { pages, reply, scripts, action } = visit;
   const { typed, faults, word = null, is_changed = false, status = 200 } = filling;
   const { '': problem, ...of_fields } = faults;
   const said = word ?? (problem ? { tone: 'bad' as const, text: problem } : null);
   const view: Omit<CheckoutView, 'nonce'> = {
-    ...{ session, merchant, speaking, script, is_changed, action },
+    ...{ session, merchant, speaking, scripts, is_changed, action },
     filling: { typed, faults: of_fields },
     word: said,
   };

@@ -28,6 +28,22 @@ export const checkout_sheet = `
 .pane { gap: var(--space-l); }
 .live { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; }
 .live:empty { display: none; }
+.express { gap: var(--space-m); }
+.express-buttons { display: grid; gap: var(--space-s); grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.express-button {
+  display: flex; align-items: center; justify-content: center; gap: .5rem; min-block-size: 2.875rem; padding: .25rem .5rem; cursor: pointer;
+  border: 1px solid var(--edge); border-radius: var(--radius-m); background: #111317; color: #ffffff; font: inherit; font-weight: 600;
+}
+.express-button.wide { grid-column: 1 / -1; }
+.express-button .method-mark { inline-size: 2rem; block-size: auto; }
+.express-button:hover { background: #2a2e35; }
+.express-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.express[aria-busy="true"] { opacity: .5; pointer-events: none; }
+.divider { display: flex; align-items: center; gap: var(--space-m); color: var(--muted); font-size: var(--text-xs); }
+.divider::before, .divider::after { content: ""; flex: 1; border-block-start: 1px solid var(--line); }
+#checkout:not([data-wallet]) [data-live="express"],
+#checkout[data-wallet="google_pay"] [data-express-way="apple_pay"],
+#checkout[data-wallet="apple_pay"] [data-express-way="google_pay"] { display: none; }
 .methods, .fields, .asked, .card-fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-s); }
 .methods .way > span:not(.amount) { flex: 1; }
 .methods .way small { display: block; color: var(--muted); font-size: var(--text-xs); }

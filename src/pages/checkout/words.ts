@@ -50,6 +50,8 @@ export type CheckoutWords = {
   readonly optional: string;
   /** `{month}` and year, as they are printed. */
   readonly expires: string;
+  /** The express buttons, and what divides them from the form: one with a card alone, one with more, and one where nothing is paid. */
+  readonly express: Readonly<Record<'title' | 'or_card' | 'or_other' | 'or_save', string>>;
   readonly another_way: string;
   /** A card that is typed in, beside those that are saved. */
   readonly another_card: string;

@@ -2,7 +2,7 @@ import { filled } from '../paper/languages.js';
 import type { Speaking } from './speaking.js';
 import type { ConnectWords } from './words.js';
 
-/** How a name of what is due is asked for. */
+/** How the page asks for the name of a requirement. */
 export type Asked = {
   /** A label of this page, or of every form. */
   readonly label: keyof ConnectWords['labels'] | 'email' | 'phone' | 'line1' | 'city' | 'us_state' | 'postal_code';
@@ -54,7 +54,7 @@ export type Group = {
 
 const groupOf = (title: keyof ConnectWords['groups'], fields: Group['fields']): Group => ({ title, prefix: title, fields });
 
-/** The groups that a page may ask for, by the first word of what is due. */
+/** The groups that a page may ask for, by the first word of a requirement. */
 const groups: readonly Group[] = [
   groupOf('business_profile', of_business),
   groupOf('company', of_company),

@@ -24,6 +24,15 @@ export type KitWords = {
   readonly too_often: string;
   /** `{when}`, such as "in 5 minutes". */
   readonly try_again: string;
+  /** No page has this address. */
+  readonly not_found: string;
+  readonly check_address: string;
+  /** The service cannot answer. */
+  readonly unavailable: string;
+  readonly nothing_lost: string;
+  /** A step was no longer open when its answer arrived. */
+  readonly changed: string;
+  readonly not_completed: string;
 };
 
 /** The words in each language. */

@@ -20,6 +20,10 @@ export function markOf(type: string, brand: string | null = null): string {
 export const methodMark = (type: string, brand: string | null = null): Markup =>
   html`<img class="method-mark" src="/marks/${markOf(type, brand)}.svg" width="40" height="26" alt="">`;
 
+/** A mark that a browser does not load while its button is hidden. */
+export const lazyMark = (type: string): Markup =>
+  html`<img class="method-mark" src="/marks/${markOf(type)}.svg" width="40" height="26" alt="" loading="lazy">`;
+
 /** The picture of a mark; null for a name without one. */
 export function markImage(name: string): string | null {
   const drawing = marks.get(name);

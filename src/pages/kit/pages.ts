@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountOf } from '../../kernel/base/books.js';
 import { ofAddress, type PageSubject } from '../../kernel/base/page-address.js';
-import { tooOftenPage, unavailablePage } from './error-page.js';
+import { type Plain, tooOftenPage, unavailablePage } from './error-page.js';
 import type { MerchantShown } from './merchant.js';
 import { payerLocale } from './payer-locale.js';
 import { formActionSources } from './return-location.js';
@@ -77,18 +77,16 @@ export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply
   send(pages, reply.header('retry-after', retry_after_seconds), 503, unavailablePage);
 
 /** Says when the payer can try again. */
-const sendTooOften = (pages: Pages, request: FastifyRequest, reply: FastifyReply, after_seconds: number): FastifyReply =>
-  send(pages, reply.header('retry-after', after_seconds), 429, ({ nonce }) =>
-    tooOftenPage({ nonce, locale: payerLocale(request), after_seconds }),
-  );
+const sendTooOften = (pages: Pages, reply: FastifyReply, after_seconds: number): FastifyReply =>
+  send(pages, reply.header('retry-after', after_seconds), 429, (view) => tooOftenPage({ ...view, after_seconds }));
 
 /** Registers pages: that the API has not answered is a page as well, because people read it. */
 export const registerPages = (server: FastifyInstance, pages: Pages, register: (scope: FastifyInstance) => void): void =>
   void server.register(async (scope) => {
-    scope.setErrorHandler((error: Error, request, reply) => {
+    scope.setErrorHandler((error: Error, _, reply) => {
       if (!isUnansweredPage(error)) throw error;
       const { after_seconds } = error.unanswered;
-      return after_seconds === null ? sendUnavailable(pages, reply) : sendTooOften(pages, request, reply, after_seconds);
+      return after_seconds === null ? sendUnavailable(pages, reply) : sendTooOften(pages, reply, after_seconds);
     });
     register(scope);
   });
@@ -117,7 +115,7 @@ export const send = (
   pages: Pages,
   reply: FastifyReply,
   status: number,
-  page: (view: { nonce: string }) => string,
+  page: (view: Plain) => string,
   return_url: string | null = null,
 ): FastifyReply => sendLeading(pages, reply, status, page, { to: [return_url], framed: false });
 
@@ -126,11 +124,11 @@ export function sendLeading(
   pages: Pages,
   reply: FastifyReply,
   status: number,
-  page: (view: { nonce: string }) => string,
+  page: (view: Plain) => string,
   leading: Leading,
 ): FastifyReply {
   const nonce = pages.nonce();
-  const sent = page({ nonce });
+  const sent = page({ nonce, locale: payerLocale(reply.request) });
   // The nonce is secret, so only Florin's scripts carry it; a page without one runs no script.
   const scripts = sent.includes(`<script nonce="${nonce}"`);
   // Only scripts from local paths send requests; inline scripts do not.
@@ -163,5 +161,5 @@ export const sendTo = (pages: Pages, reply: FastifyReply, location: string, fram
   reply.headers(leadingHeaders(pages, pages.nonce(), { to: [location], framed }, {})).redirect(location, 303);
 
 /** Answers with the page that stands in a dialog on a merchant's page (decision 0058). A form on it leads nowhere but to us. */
-export const sendFramed = (pages: Pages, reply: FastifyReply, page: (view: { nonce: string }) => string): FastifyReply =>
+export const sendFramed = (pages: Pages, reply: FastifyReply, page: (view: Plain) => string): FastifyReply =>
   sendLeading(pages, reply, 200, page, { to: [], framed: true });

@@ -11,7 +11,12 @@ export type Scripts = {
   readonly controller: string;
   /** What the page of a checkout loads. */
   readonly checkout: string;
+  /** What that page loads once a payer opens a wallet. */
+  readonly wallet: string;
 };
+
+/** The paths of the scripts of a checkout. */
+export type CheckoutScripts = Pick<Scripts, 'checkout' | 'wallet'>;
 
 /** The names that the script is known by: its own, and those of the releases of Stripe's. */
 const addresses = [
@@ -31,10 +36,14 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 const minutes_kept = 5;
 
 /** The path of a script, which changes with its content. */
-const pathOf = (scripts: Scripts, name: 'element' | 'controller' | 'checkout'): string => `/js/${name}/${hashOf(scripts[name])}.js`;
+const pathOf = (scripts: Scripts, name: 'element' | 'controller' | 'checkout' | 'wallet'): string =>
+  `/js/${name}/${hashOf(scripts[name])}.js`;
 
-/** Where the script of the page of a checkout is. */
-export const checkoutScriptPath = (scripts: Scripts): string => pathOf(scripts, 'checkout');
+/** Where the scripts of the page of a checkout are. */
+export const checkoutScripts = (scripts: Scripts): CheckoutScripts => ({
+  checkout: pathOf(scripts, 'checkout'),
+  wallet: pathOf(scripts, 'wallet'),
+});
 
 /** Registers the script that merchants' pages load in place of Stripe's, the frames that it puts there, and what a checkout loads. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
@@ -44,7 +53,7 @@ export function registerScripts(server: FastifyInstance, scripts: Scripts): void
     const page = framePage(pathOf(scripts, name));
     server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(page));
   }
-  for (const name of ['element', 'controller', 'checkout'] as const) {
+  for (const name of ['element', 'controller', 'checkout', 'wallet'] as const) {
     const path = pathOf(scripts, name);
     server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
       reply

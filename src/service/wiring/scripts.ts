@@ -14,6 +14,7 @@ export const bundledScripts = (): Scripts => ({
   element: read('element'),
   controller: read('controller'),
   checkout: read('checkout'),
+  wallet: read('wallet'),
 });
 
 /** The files of the dashboard that `npm run bundle` builds, and their compressed forms. */

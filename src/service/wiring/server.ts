@@ -35,7 +35,7 @@ import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
 import { registerMarks } from '../../pages/kit/marks.js';
 import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
 import { readLogo } from '../../pages/kit/read-logo.js';
-import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
+import { checkoutScripts, registerScripts } from '../../pages/kit/script-routes.js';
 import { registerPortal } from '../../pages/portal/routes.js';
 import { registerReference } from '../../pages/reference/routes.js';
 import { type Outbox, registerOutbox } from '../../pages/sandbox/outbox-page.js';
@@ -166,9 +166,9 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);
-    registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerCheckout(scope, pages, checkoutScripts(scripts));
     registerPay(scope, pages, pageOfSession(engine, authenticate));
-    registerBuy(scope, pages, checkoutScriptPath(scripts));
+    registerBuy(scope, pages, checkoutScripts(scripts));
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);

@@ -20,8 +20,11 @@ const checks: Readonly<Record<string, Check>> = {
 /** How something is written while it is typed. */
 const written: Readonly<Record<string, (text: string) => string>> = { number: formatNumber, exp: formatExpiry, iban: formatIban };
 
+/** Finds the first wrong field; `counts` leaves out those that something else answers. */
+export type FindWrong = (counts?: (name: string) => boolean) => Field | null;
+
 /** Watches the fields of a form, and answers with what finds the first that is wrong. */
-export function checkFields(form: HTMLFormElement, today: Expiry): () => Field | null {
+export function checkFields(form: HTMLFormElement, today: Expiry): FindWrong {
   const fields = (): Field[] => [...form.querySelectorAll<Field>('[data-checks]')];
   form.addEventListener('input', (event) => {
     const { target } = event;
@@ -36,7 +39,7 @@ export function checkFields(form: HTMLFormElement, today: Expiry): () => Field |
   whenLeft(form, (field) => {
     if (field.dataset.checks && typedIn(field) !== '') judge(form, field, today);
   });
-  return () => fields().filter((field) => isShown(field) && !judge(form, field, today))[0] ?? null;
+  return (counts = () => true) => fields().filter((field) => counts(field.name) && isShown(field) && !judge(form, field, today))[0] ?? null;
 }
 
 /**

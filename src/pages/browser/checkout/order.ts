@@ -29,7 +29,8 @@ function chooserOf(form: HTMLFormElement, name: string): HTMLButtonElement | nul
   return /^(quantity|amount)-/.test(name) ? form.querySelector('button[value="update"]') : null;
 }
 
-async function change(form: HTMLFormElement, submitter: HTMLButtonElement, lost: () => void): Promise<void> {
+/** Sends a change of the order, and shows the order after it. */
+export async function change(form: HTMLFormElement, submitter: HTMLButtonElement, lost: () => void): Promise<void> {
   const values = valuesOf(form, submitter);
   for (const name of [...values.keys()]) if (secret.test(name)) values.delete(name);
   submitter.setAttribute('aria-busy', 'true');

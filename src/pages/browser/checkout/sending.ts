@@ -5,21 +5,30 @@ import { keepTyped, secret } from './typed.js';
 /** How a form is sent: `wrong` finds the first field that cannot be right; `lost` is called where no answer comes, `begun` before each try. */
 export type Sending = { readonly wrong: () => HTMLElement | null; readonly begun: () => void; readonly lost: () => void };
 
-/** Sends the form once at a time, and only when nothing is wrong with it as far as can be known here. The page stays until there is an answer. */
-export function sendOnce(form: HTMLFormElement, sending: Sending): void {
+/** Changes what a form sends, where something else than its fields pays. */
+export type Fill = (values: URLSearchParams) => void;
+
+/**
+ * Sends the form once at a time, and only when nothing is wrong with it as far as can be known here. The page stays until there is an answer.
+ * Answers with what sends it filled in otherwise.
+ */
+export function sendOnce(form: HTMLFormElement, sending: Sending): (fill: Fill) => void {
   let is_sent = false;
+  const send = (fill: Fill): void => {
+    if (is_sent) return;
+    is_sent = true;
+    void pay(form, sending, fill).then((is_leaving) => {
+      is_sent = is_leaving;
+      if (!is_leaving) busy(form, false);
+    });
+  };
   form.addEventListener('submit', (event) => {
     const { submitter } = event;
     if (event.defaultPrevented || !isPaying(submitter)) return;
     event.preventDefault();
     const wrong = sending.wrong();
     wrong?.focus();
-    if (wrong || is_sent) return;
-    is_sent = true;
-    void pay(form, sending).then((is_leaving) => {
-      is_sent = is_leaving;
-      if (!is_leaving) busy(form, false);
-    });
+    if (!wrong) send(() => undefined);
   });
   // A page that comes back from the history is as it was left: in the middle of being sent.
   addEventListener('pageshow', ({ persisted }) => {
@@ -27,12 +36,13 @@ export function sendOnce(form: HTMLFormElement, sending: Sending): void {
     is_sent = false;
     busy(form, false);
   });
+  return send;
 }
 
 const isPaying = (submitter: HTMLElement | null): boolean => submitter === null || submitter.getAttribute('value') === 'pay';
 
 /** True where the browser leaves the page. */
-async function pay(form: HTMLFormElement, { begun, lost }: Sending): Promise<boolean> {
+async function pay(form: HTMLFormElement, { begun, lost }: Sending, fill: Fill): Promise<boolean> {
   begun();
   keepTyped(form);
   busy(form, true);
@@ -41,6 +51,7 @@ async function pay(form: HTMLFormElement, { begun, lost }: Sending): Promise<boo
   if (session !== 'begun') return session === 'none' && leaveTo(form.action);
   const values = valuesOf(form, null);
   values.set('do', 'pay');
+  fill(values);
   const answer = await request(form.action, values);
   if (answer.of === 'nothing') lost();
   else if (answer.of === 'redirect') goOn(form);
@@ -74,6 +85,7 @@ function leaveTo(url: string): true {
 
 /** The button stays where it is, because a button that is switched off would lose its focus. */
 function busy(form: HTMLFormElement, is_busy: boolean): void {
+  form.querySelector('[data-express]')?.setAttribute('aria-busy', String(is_busy));
   const button = form.querySelector<HTMLElement>('[data-sending]');
   const status = form.querySelector('[data-status]');
   if (!button || !status) return;

@@ -52,7 +52,7 @@ function placeOf(around: Around, country: Field, known: Json): { readonly root: 
     Object.entries(known).flatMap(([name, value]) => (textOf(value) ? [[name, textOf(value) ?? '']] : [])),
   );
   const lay = (layout: Layout): void => {
-    const focused = root.contains(document.activeElement) ? fields.find(({ input }) => input === document.activeElement)?.name : undefined;
+    const focused = fields.find(({ input }) => input.matches(':focus'))?.name;
     for (const field of fields) typed.set(field.name, field.value());
     const lines = layout.lines.map((line) => line.map((part) => partField(part, layout, around, typed.get(part) ?? '')));
     fields = lines.flat();

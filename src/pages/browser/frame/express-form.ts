@@ -4,6 +4,7 @@ import { waysFor } from '../ways.js';
 import { element } from './dom.js';
 import type { Form } from './form.js';
 import { markOf } from './marks.js';
+import { ownWallet } from './own-wallet.js';
 import type { Around } from './requested.js';
 
 /** The heights that a merchant may set, in pixels. */
@@ -44,6 +45,13 @@ export function expressForm(options: Json, around: Around, purpose: Purpose): Fo
   };
 }
 
+/** The Payment Request Button Element: the button of the browser's wallet alone, at the height that its style says. */
+export function requestButton(options: Json, around: Around, purpose: Purpose): Form {
+  const { height } = membersOf(membersOf(options.style).paymentRequestButton);
+  const buttonHeight = typeof height === 'string' ? Number.parseInt(height, 10) : undefined;
+  return expressForm({ buttonHeight, wallets: options.wallets }, around, purpose);
+}
+
 const countOf = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
 
 const heightOf = (value: unknown): number =>
@@ -65,7 +73,7 @@ function moreOf(root: HTMLElement, { words }: Around): HTMLElement {
 function typesFor(options: Json, { types, currency, kept, livemode, express }: Purpose): string[] {
   const wishes = { ...membersOf(options.wallets), ...membersOf(options.paymentMethods) };
   const usable = types ?? waysFor(currency, kept);
-  const own = 'ApplePaySession' in window ? 'apple_pay' : 'google_pay';
+  const own = ownWallet();
   const offered = Object.entries(express_ways).filter(([type, { option, is_wallet }]) => {
     const wish = wishes[option];
     if (wish === 'never' || (express && !express.includes(type))) return false;

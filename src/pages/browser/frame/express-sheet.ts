@@ -15,14 +15,15 @@ const cards = [
   { number: '4000000000000002', brand: 'visa', name: 'Visa', note: 'declines' },
 ] as const;
 
-/** What a sandbox's wallet knows of its payer. */
-const payer = {
+/** What the wallet of a sandbox knows of its payer; in live mode nothing is known. */
+const sandbox_payer = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   phone: '+15555550123',
   address: { line1: '12 Example Street', city: 'San Francisco', state: 'CA', postal_code: '94103', country: 'US' },
 };
 
+type Payer = typeof sandbox_payer;
 type Card = (typeof cards)[number];
 type Line = { readonly name: string; readonly amount: number };
 type Rate = { readonly id: string; readonly displayName: string; readonly amount: number };
@@ -39,7 +40,7 @@ export function expressSheet(options: Json, around: Around, purpose: Purpose): F
   const { name, is_wallet } = expressWayOf(type);
   const { words, page } = around;
   const paying = is_wallet ? walletPart(type, around) : { root: [], content: () => ({ type, data: { [type]: {} } }) };
-  const payer = payerPart(options, around);
+  const payer = payerPart(options, around, purpose.livemode ? null : sandbox_payer);
   const order = orderPart(options, around, { ...purpose, name, is_wallet });
   const root = element('form', { class: 'Sheet', novalidate: true });
   root.append(
@@ -57,7 +58,7 @@ export function expressSheet(options: Json, around: Around, purpose: Purpose): F
       const { type: paid_with, data } = paying.content();
       return { type: paid_with, data: { ...data, billing_details: payer.billing(), ...(payer.place && { shipping: payer.shipping() }) } };
     },
-    update: () => undefined,
+    update: ({ failed }) => void (failed === true && order.failed()),
   };
   const tellAddress = (): void => void order.changed('address', partOf(payer.shipping()));
   payer.place?.addEventListener('change', tellAddress);
@@ -98,19 +99,19 @@ type PayerPart = {
   readonly shipping: () => Json;
 };
 
-/** What the merchant asks of the payer, which the wallet knows. */
-function payerPart(options: Json, around: Around): PayerPart {
-  const email = options.emailRequired ? fieldOf(emailField(around, payer.email)) : null;
-  const phone = options.phoneNumberRequired ? fieldOf(textField(around, 'phone', { value: payer.phone })) : null;
-  const place = options.shippingAddressRequired ? addressForm(shippingOptions(options), around) : null;
+/** What the merchant asks of the payer, with what the wallet knows. */
+function payerPart(options: Json, around: Around, known: Payer | null): PayerPart {
+  const email = options.emailRequired ? fieldOf(emailField(around, known?.email)) : null;
+  const phone = options.phoneNumberRequired ? fieldOf(textField(around, 'phone', { value: known?.phone })) : null;
+  const place = options.shippingAddressRequired ? addressForm(shippingOptions(options, known), around) : null;
   const contact = [email, phone].filter((field) => field !== null);
   return {
     root: [...contact.map(({ root }) => root), ...(place ? [groupOf(around.words.shipping_address, place.root)] : [])],
     fields: () => [...contact, ...(place?.fields() ?? [])],
     billing: () => ({
-      name: payer.name,
+      ...(known && { name: known.name }),
       ...Object.fromEntries(contact.map((field) => [field.name, field.value()])),
-      ...(options.billingAddressRequired !== false && { address: payer.address }),
+      ...(known && options.billingAddressRequired !== false && { address: known.address }),
     }),
     place: place?.root ?? null,
     shipping: () => membersOf(place?.content().data.shipping),
@@ -122,6 +123,8 @@ type OrderPart = {
   readonly root: (ships: boolean) => readonly HTMLElement[];
   readonly pay: HTMLButtonElement;
   readonly rate: () => Rate | undefined;
+  /** Reports that the payment failed, so that the payer chooses another card or leaves. */
+  readonly failed: () => void;
   /** Tells the merchant's page of a change, and shows the order as it is then; an address may be refused. */
   readonly changed: (what: 'address' | 'rate', value: Json) => Promise<void>;
 };
@@ -134,25 +137,24 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   let order = orderOf(options, { amount, lineItems: [], shippingRates: [] });
   let rate = order.shippingRates[0];
   const [rates, total] = [element('div', { class: 'Choices' }), element('dl', { class: 'Total' })];
-  const fault = element('p', { class: 'Error', role: 'alert', hidden: true });
+  const shipping = groupOf(words.shipping_method, rates);
+  const { fault, say } = faultLine();
   const pay = element('button', { class: 'Pay', type: 'submit' });
   const draw = (): void => {
-    const sum = order.amount === null ? [] : [{ name: words.total, amount: order.amount }];
-    total.replaceChildren(...[...order.lineItems, ...sum].flatMap((line) => rowOf(line.name, money(line.amount))));
-    pay.textContent = is_wallet ? payLabel(order.amount) : words.continue_to.replace('{name}', name);
+    total.replaceChildren(...linesOf(order, words.total).flatMap((line) => rowOf(line.name, money(line.amount))));
+    pay.textContent = is_wallet ? payLabel(order.amount, words, money) : words.continue_to.replace('{name}', name);
     rates.replaceChildren(...order.shippingRates.map(rateChoice));
+    shipping.hidden = order.shippingRates.length === 0;
   };
-  const payLabel = (sum: number | null): string => (sum === null ? words.confirm : words.pay.replace('{amount}', money(sum)));
   const rateChoice = (each: Rate): HTMLElement =>
-    choiceOf({ group: 'rate', value: each.id, checked: each.id === rate?.id, content: [each.displayName, money(each.amount)] }, () => {
+    rateOf(each, each.id === rate?.id, money, () => {
       rate = each;
       void changed('rate', each);
     });
   const changed = async (what: 'address' | 'rate', value: Json): Promise<void> => {
     pay.disabled = true;
     const answer = membersOf(await page.call(what, value));
-    fault.hidden = answer.rejected !== true;
-    fault.textContent = fault.hidden ? '' : words.not_delivered;
+    say(answer.rejected === true ? words.not_delivered : null);
     pay.disabled = answer.rejected === true;
     order = orderOf(answer, order);
     rate = order.shippingRates.find(({ id }) => id === rate?.id) ?? order.shippingRates[0];
@@ -160,11 +162,33 @@ function orderPart(options: Json, { words, page, language }: Around, { amount, c
   };
   draw();
   return {
-    root: (ships) => [...(ships ? [fault, groupOf(words.shipping_method, rates)] : []), total, pay],
+    root: (ships) => [...(ships ? [shipping] : []), total, fault, pay],
     pay,
+    failed: () => {
+      say(words.not_paid);
+      pay.disabled = false;
+    },
     rate: () => rate,
     changed,
   };
+}
+
+type Money = (amount: number) => string;
+
+const linesOf = ({ amount, lineItems }: Order, total: string): readonly Line[] =>
+  amount === null ? lineItems : [...lineItems, { name: total, amount }];
+
+const payLabel = (sum: number | null, { confirm, pay }: Around['words'], money: Money): string =>
+  sum === null ? confirm : pay.replace('{amount}', money(sum));
+
+/** A line that reports what is wrong with the order; null hides it. */
+function faultLine(): { readonly fault: HTMLElement; readonly say: (text: string | null) => void } {
+  const fault = element('p', { class: 'Error', role: 'alert', hidden: true });
+  const say = (text: string | null): void => {
+    fault.hidden = text === null;
+    fault.textContent = text;
+  };
+  return { fault, say };
 }
 
 const cardOf = (number: string, type: string, { today }: Around): Json => ({
@@ -175,8 +199,9 @@ const cardOf = (number: string, type: string, { today }: Around): Json => ({
 });
 
 /** An address is prefilled where goods may go. */
-function shippingOptions({ allowedShippingCountries: only }: Json): Json {
-  const { name, address } = payer;
+function shippingOptions({ allowedShippingCountries: only }: Json, known: Payer | null): Json {
+  if (!known) return { mode: 'shipping', allowedCountries: only };
+  const { name, address } = known;
   const is_allowed = !Array.isArray(only) || only.includes(address.country);
   return { mode: 'shipping', allowedCountries: only, defaultValues: { name, ...(is_allowed && { address }) } };
 }
@@ -207,6 +232,9 @@ function choiceOf({ group, value, checked, content }: Choice, choose: () => void
   return element('label', { class: 'Choice' }, input, ...content.map((each) => element('span', {}, each)));
 }
 
+const rateOf = ({ id, displayName, amount }: Rate, checked: boolean, money: Money, choose: () => void): HTMLElement =>
+  choiceOf({ group: 'rate', value: id, checked, content: [displayName, money(amount)] }, choose);
+
 function cardChoice(
   { number, brand, name, note }: (typeof cards)[number],
   checked: boolean,
@@ -224,7 +252,7 @@ const groupOf = (label: string, ...content: readonly Node[]): HTMLElement =>
 const rowOf = (name: string, amount: string): HTMLElement[] => [element('dt', {}, name), element('dd', {}, amount)];
 
 /** Amounts in minor units. Those that card networks count otherwise than ISO 4217 come first. */
-function moneyIn(language: string, currency: string): (amount: number) => string {
+function moneyIn(language: string, currency: string): Money {
   const plain = new Intl.NumberFormat(language, { style: 'currency', currency });
   const digits =
     ({ isk: 0, mga: 0, ugx: 0 } as Readonly<Record<string, number>>)[currency] ?? plain.resolvedOptions().maximumFractionDigits ?? 2;

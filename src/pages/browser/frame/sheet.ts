@@ -2,7 +2,7 @@
 export const sheet = `
 * { box-sizing: border-box; }
 html { background: transparent; }
-body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-size: var(--fontSizeBase); line-height: 1.4; }
+body, :host { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-size: var(--fontSizeBase); line-height: 1.4; }
 .Root { padding: 4px; overflow-wrap: anywhere; }
 .Root--plain { padding: 0; }
 [hidden] { display: none !important; }
@@ -63,7 +63,7 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
   border: 1px solid var(--colorBorder); border-radius: var(--borderRadius); background: #111317; color: #ffffff; font: inherit; font-weight: 600;
 }
 .ExpressButton:focus-visible, .Pay:focus-visible { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
-.Pay { inline-size: 100%; position: sticky; inset-block-end: 12px; }
+.Pay { inline-size: 100%; position: sticky; inset-block-end: 12px; background: var(--colorText); color: var(--colorBackground); }
 .Pay:disabled { opacity: .6; cursor: default; }
 html:has(.Sheet) { background: var(--colorBackground); }
 .Root:has(> .Sheet) { padding: 0; }

@@ -48,7 +48,8 @@ function ruleFor(style: CSSStyleSheet, selectors: string, declared: Json): void 
 export function appearanceSheet({ theme, variables, rules }: Json): CSSStyleSheet {
   const style = new CSSStyleSheet();
   const root = { ...themeNamed(theme), ...Object.fromEntries(Object.entries(membersOf(variables)).filter(isVariable)) };
-  style.insertRule(':root {}', 0);
+  // A sheet on a page of Florin is in a shadow tree, whose root is its host.
+  style.insertRule(':root, :host {}', 0);
   const rule = style.cssRules[0];
   if (rule instanceof CSSStyleRule) for (const [name, value] of Object.entries(root)) rule.style.setProperty(`--${name}`, String(value));
   for (const [named, declared] of Object.entries(membersOf(rules))) {

@@ -19,7 +19,7 @@ const look = {
     color: 'CanvasText',
     boxShadow: '0 0 0 100vmax rgb(0 0 0 / .5)',
   },
-  frame: { border: '0', inlineSize: '100%', blockSize: 'calc(100% - 3rem)', display: 'block' },
+  content: { border: '0', inlineSize: '100%', blockSize: 'calc(100% - 3rem)', display: 'block', overflow: 'auto' },
   leave: {
     font: 'inherit',
     minBlockSize: '3rem',
@@ -60,10 +60,10 @@ export function askInDialog(host: Host, url: string): Promise<Ended> {
   });
 }
 
-/** A dialog with a frame in it, and a button that leaves it; neither is in the page yet. */
+/** A dialog with something in it, and a button that leaves it; neither is in the page yet. */
 export function modalOf(
-  { words, locale }: Host,
-  frame: HTMLIFrameElement,
+  { words, locale }: Pick<Host, 'words' | 'locale'>,
+  content: HTMLElement,
   label: string,
 ): { readonly dialog: HTMLDialogElement; readonly leave: HTMLButtonElement } {
   const dialog = document.createElement('dialog');
@@ -73,8 +73,8 @@ export function modalOf(
   dialog.setAttribute('aria-label', label);
   dialog.lang = locale;
   Object.assign(dialog.style, look.dialog);
-  Object.assign(frame.style, look.frame);
+  Object.assign(content.style, look.content);
   Object.assign(leave.style, look.leave);
-  dialog.append(frame, leave);
+  dialog.append(content, leave);
   return { dialog, leave };
 }

@@ -4,6 +4,7 @@ import { emitter, type Listener } from './emitter.js';
 import { expressElement } from './express.js';
 import type { Host } from './host.js';
 import { offers } from './offer.js';
+import { paymentRequestButton } from './payment-request.js';
 import { quietElement } from './quiet.js';
 import { wrongUse } from './wrong-use.js';
 
@@ -25,7 +26,7 @@ const framed: ReadonlySet<string> = new Set([
 
 /** Elements that have nothing to show here. */
 const quiet: ReadonlySet<string> = new Set([
-  ...['paymentRequestButton', 'paymentMethodMessaging', 'linkSignup', 'currencySelector', 'terms', 'taxId'],
+  ...['paymentMethodMessaging', 'linkSignup', 'currencySelector', 'terms', 'taxId'],
   ...[
     'contactDetails',
     'affirmMessage',
@@ -186,9 +187,11 @@ function read(kept: Kept): Promise<Intent> {
 function make(type: string, options: Json, group: OfGroup): Handle {
   if (type === 'shippingAddress') return framedElement('address', { ...options, mode: 'shipping' }, group);
   if (type === 'expressCheckout') return expressElement(options, group);
+  // Live mode has no wallet.
+  if (type === 'paymentRequestButton') return group.host.livemode ? quietElement(type, group.forget) : paymentRequestButton(options, group);
   if (framed.has(type)) return framedElement(type, options, group);
   if (quiet.has(type)) return quietElement(type, group.forget);
-  const known = [...framed, 'expressCheckout', ...quiet].join(', ');
+  const known = [...framed, 'expressCheckout', 'paymentRequestButton', ...quiet].join(', ');
   throw wrongUse(`A valid Element name must be provided. Valid Elements are: ${known}; you passed: ${type}.`);
 }
 

@@ -6,7 +6,7 @@ import { confirmers, confirmWithElements, type Options } from './confirm.js';
 import { groupFor } from './group.js';
 import { type Host, hostAt } from './host.js';
 import { createConfirmationToken, createPaymentMethod, createToken } from './make.js';
-import { paymentRequest } from './quiet.js';
+import { paymentRequest } from './payment-request.js';
 import { wrongUse } from './wrong-use.js';
 
 /** What `Stripe(key, options)` makes. */
@@ -29,7 +29,7 @@ export function instanceOf(origin: string, key: unknown, options: Json = {}): Js
     createEmbeddedCheckoutPage: embedded,
     initEmbeddedCheckout: embedded,
     redirectToCheckout: async (given: Json = {}) => redirectToCheckout(host, caller, given),
-    paymentRequest,
+    paymentRequest: (given: Json = {}) => paymentRequest(host, given),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   };

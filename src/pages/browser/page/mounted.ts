@@ -81,7 +81,8 @@ function styledFrame({ type, group: { host } }: Showing): HTMLIFrameElement {
   return frame;
 }
 
-const titleOf = (type: string, words: PageWords): string => new Map<string, string>(Object.entries(words)).get(type) ?? words.payment;
+const titleOf = (type: string, words: PageWords): string =>
+  type === 'paymentRequestButton' ? words.expressCheckout : (new Map<string, string>(Object.entries(words)).get(type) ?? words.payment);
 
 type Shown = {
   readonly container: HTMLElement;

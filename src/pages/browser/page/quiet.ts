@@ -32,16 +32,3 @@ export function quietElement(type: string, forget: (handle: Handle) => void): Ha
   const handle: Handle = { type, element, frame: () => null, tell: nothing, ask: async (): Promise<Json> => ({}), reopen: nothing };
   return handle;
 }
-
-/** What a browser's own payment sheet would be: nothing that can pay is in this one. */
-export function paymentRequest(): Element {
-  const nothing = (): void => undefined;
-  return {
-    ...chained(emitter()),
-    canMakePayment: async () => null,
-    show: nothing,
-    update: nothing,
-    abort: nothing,
-    isShowing: () => false,
-  };
-}

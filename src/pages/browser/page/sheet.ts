@@ -14,10 +14,18 @@ type Told = {
 };
 
 /** A sheet that stands open, or holds what was authorized in it. */
-export type Sheet = { readonly remove: () => void };
+export type Sheet = {
+  readonly remove: () => void;
+  /** Opens it again after the authorization, and reports that the payment failed. */
+  readonly failed: () => void;
+};
 
 /** Opens the sheet of an express way in a dialog. After the authorization the sheet is hidden and keeps the card. */
-export function openSheet(group: OfGroup, options: Json, { authorized, left, changed }: Told): Sheet {
+export function openSheet(
+  group: Pick<OfGroup, 'appearance' | 'host' | 'locale' | 'purpose'>,
+  options: Json,
+  { authorized, left, changed }: Told,
+): Sheet {
   const { host } = group;
   const { origin, controller, words } = host;
   const frame = frameOf({ origin, path: '/js/element', name: frameName('Frame'), title: words.wallet, controller });
@@ -47,6 +55,10 @@ export function openSheet(group: OfGroup, options: Json, { authorized, left, cha
   document.body.append(dialog);
   dialog.showModal();
   return {
+    failed: () => {
+      if (!dialog.open) dialog.showModal();
+      line.tell('update', { options: { failed: true }, appearance: cloneable(group.appearance()) });
+    },
     remove: () => {
       line.close();
       dialog.close();

@@ -8,7 +8,7 @@ import { account } from '../accounts/account.js';
 /** What a link asks for. */
 export const collection_options = object({
   fields: about(
-    'Whether the page asks for what is due now, the default, or also for what is due later.',
+    'Whether the page asks only for information that is due now, the default, or also for information that will be due later.',
     oneOf('currently_due', 'eventually_due'),
   ),
   future_requirements: about('Whether future rules are considered; accepted for compatibility, without effect.', oneOf('omit', 'include')),

@@ -45,15 +45,18 @@ export const createLink = creation(accountLink, {
     }),
 });
 
-/** Makes a link to the page where a connected account tells what is due. */
+/** Makes a link to the page on which a connected account provides the required information. */
 export const linkTo = rule(account, 'make a link to', {
   takes: {
     account: about('The connected account whose owner opens the link.', required(ref('account'))),
     ...said,
-    collection_options: about('What the page asks for: only what is due now, or also what is due later.', collection_options),
+    collection_options: about(
+      'The information that the page asks for: only that which is due now, or also that which will be due later.',
+      collection_options,
+    ),
     collect: about('The name of `collection_options` in earlier API versions; accepted and ignored.', collection_options),
     type: about(
-      'Whether the page onboards the account or updates it; an update needs an account whose platform collects what is due.',
+      'Whether the page onboards the account or updates it; an update needs an account whose platform collects the required information.',
       required(link_type),
     ),
   },
@@ -81,7 +84,7 @@ const lookOf = ({ business_profile: { name }, logo_link, settings }: It<typeof a
 const not_custom: Refusal = {
   code: 'parameter_invalid',
   param: 'type',
-  message: 'Only an account whose platform collects what is due can be updated this way. Send type=account_onboarding.',
+  message: 'Only an account whose platform collects the required information can be updated this way. Send type=account_onboarding.',
 };
 
 const expired: Refusal = { code: 'account_link_expired' };
@@ -136,7 +139,8 @@ function asRepresentative(persons: readonly Person[], given: PersonGiven, id: st
 export const accountLinks = [
   action('POST /v1/account_links', linkTo, {
     summary: 'Create an account link',
-    about: 'Creates a link to the page on which the owner of a connected account provides what is due. It opens once, within five minutes.',
+    about:
+      'Creates a link to the page on which the owner of a connected account provides the required information. It opens once, within five minutes.',
     own: true,
     replies: accountLink,
   }),

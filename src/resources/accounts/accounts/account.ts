@@ -166,7 +166,7 @@ export const controller = object({
     object({ payments: about('The party that covers losses from payments; recorded as sent.', oneOf('application', 'stripe')) }),
   ),
   requirement_collection: about(
-    'Who asks the owner for what is due; only for `application` can account links update an account.',
+    'The party that asks the owner for the required information; only for `application` can account links update an account.',
     oneOf('application', 'stripe'),
   ),
   stripe_dashboard: about(
@@ -176,10 +176,10 @@ export const controller = object({
   type: about('Whether a platform controls the account (`application`) or its owner does.', oneOf('application', 'account')),
 });
 
-/** What an account has to tell before it may do what it has asked for. */
+/** The information that an account has to provide before its capabilities are active. */
 export const requirements = object({
   ...due_members,
-  current_deadline: about('Always null: what is due is due at once.', nullable(timestamp)),
+  current_deadline: about('Always null: required information is due immediately.', nullable(timestamp)),
   disabled_reason: about(
     'Why payments and payouts are disabled: information is missing, or the platform rejected the account. Otherwise null.',
     nullable(text),
@@ -226,7 +226,7 @@ export const account = resource({
       }),
     ),
     business_type: about(
-      'The legal form of the business, which decides what is due; null until it is known.',
+      'The legal form of the business, which decides the required information; null until it is known.',
       nullable(oneOf('company', 'government_entity', 'individual', 'non_profit')),
     ),
     capabilities: about('The requested capabilities by name, and whether each is active.', capabilities),

@@ -25,7 +25,7 @@ export const capability = resource({
       'What the account must provide before the capability is active.',
       object({
         ...due_members,
-        current_deadline: about('Always null: what is due is due at once.', nullable(timestamp)),
+        current_deadline: about('Always null: required information is due immediately.', nullable(timestamp)),
         disabled_reason: about(
           'Why the capability is inactive: fields are needed, or the platform rejected the account. Otherwise null.',
           nullable(text),

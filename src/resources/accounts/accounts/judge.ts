@@ -25,7 +25,7 @@ export const of_account = {
 /** What an account has that is judged with it. */
 export type Having = { readonly persons: readonly Person[]; readonly capabilities: readonly Capability[] };
 
-/** What follows for a person from what is known of them: what is due, and whether they are known to be who they say. */
+/** What follows for a person from what is known of them: the information that is due, and whether they are known to be who they say. */
 export function judgedPerson(it: Omit<Person, 'id'>, told: Pick<Told, 'business_type' | 'country'>): Settable<typeof person> {
   const { currently, eventually, errors } = dueOfPerson(it, told.business_type === 'individual', told.country);
   const is_verified = !it.livemode && currently.length === 0 && it.first_name !== null && it.id_number_found === 'matched';

@@ -106,7 +106,7 @@ function individualOf({ business_type }: Told, persons: readonly Person[]) {
 }
 
 /**
- * What follows for a connected account from what is known of it and of its persons: what is due, which of its capabilities are active, and
+ * What follows for a connected account from what is known of it and of its persons: the information that is due, which of its capabilities are active, and
  * whether it may take payments and be paid out. Nothing follows for an account that answers for itself.
  */
 export function judged(told: Told, persons: readonly Person[]): Settable<typeof account> {

@@ -107,7 +107,7 @@ function isTakenBack({ coupon, id, invoice, subscription }: DiscountValue, it: D
   return isManual(it) && subscription === of?.id && !of.discounts.includes(id);
 }
 
-/** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
+/** Refuses an amount due that cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
 function requireChargeable({ total, currency }: Draft, customer: Customer, asked: Asked): void {
   const starting_balance = balanceIn(customer, currency);
   const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });

@@ -16,7 +16,7 @@ export type Percentages = {
   readonly transfer_data: { readonly amount_percent: number | null; readonly destination: string } | null;
 };
 
-/** Which parts of an invoice follow what is due of it. */
+/** The parts of an invoice that follow its amount due. */
 type Followed = Pick<Invoice, 'percentages' | 'transfer_data'>;
 
 /** How an invoice of a subscription is shared. Shares without a destination are not stored. */

@@ -49,7 +49,7 @@ export function begin(
   const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, asked) : null;
   const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
   const { payment_behavior = 'allow_incomplete' } = sent;
-  // A trial begins at once, unless what is due with it is for the payer to pay.
+  // A trial begins at once, unless the payer must pay the amount due with it.
   const waits = is_due && (!is_trial || payment_behavior === 'default_incomplete');
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return asked.refuse(no_method);
   const billed = bill && items.map((item) => (is_trial ? billedOnTrial : debited)(item, bill.invoice, asked.now));

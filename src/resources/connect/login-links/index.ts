@@ -101,7 +101,8 @@ export const loginLinks = [
   }),
   action('POST /v1/accounts/:account/login_links/:id/onboard', onboard, {
     summary: 'Create an onboarding page for a login link',
-    about: 'Creates an onboarding page on which the visitor of a login link can answer what is due, and returns the link with its address.',
+    about:
+      'Creates an onboarding page on which the visitor of a login link provides the required information, and returns the link with its address.',
   }),
   overview,
 ] as const;

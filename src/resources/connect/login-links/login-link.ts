@@ -34,7 +34,7 @@ export const loginLink = resource({
   fields: {
     url: about('The address to redirect the owner of the account to. It opens once, within five minutes.', text),
     expires_at: internal(timestamp),
-    /** Where its account tells what is due, since that was asked for. */
+    /** The page on which the account provides the required information, once the visitor has asked for it. */
     onboarding: internal(text),
     opened: internal(flag),
     /** The fingerprint of the visitor's session secret, and its expiry. */

@@ -26,16 +26,16 @@ export const passkey = object({
 
 /** What verifies a passkey: the public key as base64url, and the number of its signatures, which only rises. */
 export const credential = object({
-  counter: about('Internal.', required(integer())),
-  id: about('Internal.', required(textOf(1400))),
-  public_key: about('Internal.', required(textOf(4000))),
-  transports: about('Internal.', required(listOf(text, 10))),
+  counter: about('The number of signatures that the passkey has made, which only rises.', required(integer())),
+  id: about('The id of the credential.', required(textOf(1400))),
+  public_key: about('The public key that verifies a signature, as base64url.', required(textOf(4000))),
+  transports: about('How a browser reaches the passkey, such as `internal` or `usb`.', required(listOf(text, 10))),
 });
 
 /** A person at a provider of single sign-on: the subject is unique within the issuer (OpenID Connect Core, 2). */
 export const identity = object({
-  issuer: about('Internal.', required(textOf(500))),
-  subject: about('Internal.', required(textOf(255))),
+  issuer: about('The address of the provider of single sign-on.', required(textOf(500))),
+  subject: about('The id of the person at the provider.', required(textOf(255))),
 });
 
 /**

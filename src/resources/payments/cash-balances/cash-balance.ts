@@ -16,11 +16,11 @@ export const cashBalance = resource({
       'The money that the customer has sent and not paid with, in minor units by currency; null before the first transfer.',
       nullable(
         sparse({
-          eur: about('Euros, in cents.', funds),
-          gbp: about('Pounds sterling, in pence.', funds),
-          jpy: about('Japanese yen.', funds),
-          mxn: about('Mexican pesos, in centavos.', funds),
-          usd: about('US dollars, in cents.', funds),
+          eur: about('The amount in euros, in minor units.', funds),
+          gbp: about('The amount in pounds sterling, in minor units.', funds),
+          jpy: about('The amount in Japanese yen, in minor units, which are whole yen.', funds),
+          mxn: about('The amount in Mexican pesos, in minor units.', funds),
+          usd: about('The amount in US dollars, in minor units.', funds),
         }),
       ),
     ),

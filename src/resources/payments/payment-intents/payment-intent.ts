@@ -120,7 +120,10 @@ export const paymentIntent = resource({
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */
     processor: about('The processor that answered the last attempt.', nullable(text)),
-    processing: about('Always null: Florin does not use it.', nullable(object({ type: about('Not used.', text) }))),
+    processing: about(
+      'Always null: Florin does not use it.',
+      nullable(object({ type: about('The type of the payment method that is processed.', text) })),
+    ),
     quantity: about('The number of goods, for your own use.', nullable(integer({ minimum: 0 }))),
     receipt_email: about('The address to which a receipt is sent once the payment succeeds; null sends none.', nullable(email)),
     return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
