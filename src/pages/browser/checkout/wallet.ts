@@ -43,7 +43,7 @@ export function openWallet({ form, type, send, lost }: Opening, today: Expiry): 
         },
       },
     },
-    { types: null, currency: null, amount: null, livemode: false, kept: false, ...membersOf(purpose) },
+    { types: null, currency: null, amount: null, livemode: false, express: null, kept: false, ...membersOf(purpose) },
   );
   const shadow = box.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [commonSheet(), appearanceSheet(appearance)];

@@ -110,6 +110,7 @@ const surroundingsOf = (request: Request): Parameters<typeof openSheet>[0] => ({
     currency: textOf(request.options.currency)?.toLowerCase() ?? null,
     amount: amountOf(request),
     livemode: request.host.livemode,
+    express: null,
     kept: false,
   }),
 });
