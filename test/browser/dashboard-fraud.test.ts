@@ -31,13 +31,14 @@ test('a value is added to a value list', async () => {
   const client = service.client();
   const { page } = await signedIn(client, '/value-lists');
   await page.getByRole('button', { name: 'Create value list' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Bad emails');
-  await page.getByLabel('Alias').fill('bad_emails');
-  await page.getByLabel('Type of the values').selectOption('email');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Bad emails');
+  await form.getByLabel('Alias').fill('bad_emails');
+  await form.getByLabel('Type of the values').selectOption('email');
   await submit(page, 'Create value list');
   await expect.poll(() => heading(page).textContent()).toBe('Bad emails');
   await page.getByRole('button', { name: 'Add a value' }).click();
-  await page.getByLabel('Value', { exact: true }).fill('jo@example.com');
+  await form.getByLabel('Value').fill('jo@example.com');
   await submit(page, 'Add a value');
   await page.getByText('jo@example.com').waitFor();
 });

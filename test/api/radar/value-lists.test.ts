@@ -81,6 +81,14 @@ describe('an item is of the type of its list', () => {
   });
 });
 
+test('200: a value of 800 characters is added and found, whatever its script', async () => {
+  const shop = client();
+  const value = 'ก'.repeat(800);
+  const value_list = await listWith(shop, 'string', value, 'İ'.repeat(800));
+  expect((await shop.get(items, { value_list, value })).body.data).toMatchObject([{ value }]);
+  expect(refusal(await shop.post(items, { value_list, value: `${value}x` }))).toEqual([400, 'parameter_invalid_string', 'value']);
+});
+
 test('400: a card number is refused as a value, and is in no answer', async () => {
   const shop = client();
   const value_list = await listWith(shop, 'string');

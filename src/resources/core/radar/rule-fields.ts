@@ -1,4 +1,4 @@
-import { about, type Given, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, initially, internal, nullable, required, type Schema } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, plainObject, sparse } from '../../../kernel/base/members.js';
 import { attribute_names, count_keys, type Span, spans } from './attributes.js';
@@ -14,16 +14,22 @@ export const operators = ['is', 'is_not', 'at_least', 'at_most', 'in_list', 'not
 
 const within = Object.keys(spans) as Span[];
 
+/** A field with an example in the reference. */
+const withExample = <T extends { readonly schema: Schema }>(example: string, inner: T): T => ({
+  ...inner,
+  schema: { ...inner.schema, examples: [example] },
+});
+
 const members = {
   attribute: about(
     'What is compared of the payment, such as `amount`, `card_country` or `charge_count`.',
-    required(oneOf(...attribute_names)),
+    withExample('card_country', required(oneOf(...attribute_names))),
   ),
   operator: about(
     'How it is compared: with texts (`is`, `is_not`), with a number (`at_least`, `at_most`) or with a value list (`in_list`, `not_in_list`); `is_missing` holds if the value is not known. No other comparison holds for a value that is not known.',
-    required(oneOf(...operators)),
+    withExample('is', required(oneOf(...operators))),
   ),
-  values: about('The texts for `is` and `is_not`; equal to one of them counts as equal.', listOf(textOf(500), 50)),
+  values: about('The texts for `is` and `is_not`; equal to one of them counts as equal.', withExample('CA', listOf(textOf(500), 50))),
   number: about(
     'The number for `at_least` and `at_most`; amounts in the smallest unit of the currency, in which the limit itself is included.',
     integer({ minimum: 0 }),

@@ -53,10 +53,7 @@ const reads = { owner: own(account), lists: one(valueList, 'conditions.value_lis
 const of_params = {
   ...takes,
   action: required({ ...takes.action, schema: { ...takes.action.schema, examples: ['block'] } }),
-  conditions: required({
-    ...conditions,
-    schema: { ...conditions.schema, examples: [[{ attribute: 'card_country', operator: 'is', values: ['CA'] }]] },
-  }),
+  conditions: required(conditions),
 };
 
 /** Creates a rule: the next payment is compared with it. */
