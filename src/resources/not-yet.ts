@@ -25,7 +25,6 @@ export const not_yet: readonly string[] = [
   '/v1/financial_connections',
   '/v1/forwarding',
   '/v1/identity',
-  '/v1/invoice_rendering_templates',
   '/v1/issuing/personalization_designs',
   '/v1/issuing/physical_bundles',
   '/v1/issuing/settlements',
@@ -37,7 +36,6 @@ export const not_yet: readonly string[] = [
   '/v1/payment_method_domains',
   '/v1/payment_records',
   '/v1/product_catalog',
-  '/v1/quotes',
   '/v1/radar',
   '/v1/reviews',
   '/v1/sigma',
@@ -126,9 +124,7 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
       'status',
     ],
   },
-  invoices_read: {
-    'GET /v1/invoice_rendering_templates': ['invoice_rendering_template', 'status'],
-  },
+  invoices_read: {},
   issuing_cards_read: {
     'GET /v1/issuing/personalization_designs': ['issuing.personalization_design', 'lookup_keys', 'preferences', 'status'],
     'GET /v1/issuing/physical_bundles': ['issuing.physical_bundle', 'status', 'type'],
@@ -145,9 +141,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
   },
   products_read: {
     'GET /v1/product_catalog/trial_offers': ['product_catalog.trial_offer', 'active', 'created', 'prices'],
-  },
-  quotes_read: {
-    'GET /v1/quotes': ['quote', 'customer', 'customer_account', 'status', 'test_clock'],
   },
   radar_read: {
     'GET /v1/radar/early_fraud_warnings': ['radar.early_fraud_warning', 'charge', 'created', 'payment_intent'],

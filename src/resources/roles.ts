@@ -48,6 +48,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   prices: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   products: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   promotion_codes: { developer: 'write', analyst: 'read', support: 'write', view_only: 'read' },
+  quotes: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   refunds: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   reporting: { developer: 'test', analyst: 'write', support: 'read', view_only: 'read' },
   request_logs: { developer: 'read', analyst: 'read', support: null, view_only: null },

@@ -16,6 +16,8 @@ export type Terms = {
   readonly discounts: readonly DiscountValue[];
   readonly exempt: TaxExempt;
   readonly rounding: TaxRounding;
+  /** The discounts of single items, in the order of the items; none by default. */
+  readonly own?: readonly (readonly DiscountValue[])[];
   /** What recurs is free at first. */
   readonly is_trial: boolean;
   readonly shipping: Pick<Session['shipping_options'][number], 'shipping_amount' | 'shipping_rate'> | null;
@@ -38,10 +40,10 @@ export const ratesOn = ({ taxes }: LineItem): TaxRate[] => taxes.map(({ rate }) 
 export function sumsOf(items: readonly LineItem[], url: string, terms: Terms): Sums {
   const { currency, discounts, exempt, rounding, shipping } = terms;
   const sums = summed(
-    items.map((item) => ({
+    items.map((item, place) => ({
       amount: costOf(item, terms),
       discountable: true,
-      discounts: [],
+      discounts: (terms.own?.[place] ?? []).map(countedIn(currency)),
       product: item.price.product,
       tax_rates: ratesOn(item),
     })),
@@ -65,12 +67,15 @@ export function sumsOf(items: readonly LineItem[], url: string, terms: Terms): S
       amount_shipping: shipping ? amount_shipping : null,
       amount_tax: totalOf(sums.total_taxes),
       breakdown: {
-        discounts: discountsIn(sums.total_discount_amounts, discounts),
+        discounts: discountsIn(sums.total_discount_amounts, allIn(terms)),
         taxes: taxesIn(sums.total_taxes, rates, exempt),
       },
     },
   };
 }
+
+/** The discounts of the whole and of single items. */
+const allIn = ({ discounts, own = [] }: Terms): readonly DiscountValue[] => [...discounts, ...own.flat()];
 
 const totalOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -90,7 +95,7 @@ function itemWith(item: LineItem, { amount, discount_amounts, taxes }: InvoiceSu
     amount_subtotal: amount,
     amount_tax: totalOf(taxes),
     amount_total: amount - amount_discount + exclusive,
-    discounts: discountsIn(discount_amounts, terms.discounts),
+    discounts: discountsIn(discount_amounts, allIn(terms)),
     taxes: taxesIn(taxes, rates, terms.exempt),
   };
 }
