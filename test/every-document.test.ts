@@ -142,6 +142,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/checkout/sessions/:id/remove_payment_method': () => ({ payment_method: removable }),
   'POST /v1/checkout/sessions/:id/adjust': () => ({ promotion_code: '' }),
   'POST /v1/checkout/sessions/:id/confirm': () => ({ payment_method_data: cardOfPayer('4242424242424242'), expected_amount: 1000 }),
+  'POST /v1/invoice_rendering_templates': () => ({ nickname: 'Letters', footer: 'Thank you' }),
+  'POST /v1/invoice_rendering_templates/:id': () => ({ memo: 'Net 14' }),
+  'POST /v1/quotes': () => ({ customer: all.ids.customer, line_items: [{ price: all.ids.price, quantity: 2 }] }),
   'POST /v1/payment_links': () => ({ line_items: [mug], shipping_options: [{ shipping_rate: all.ids.shipping_rate }] }),
   'POST /v1/shipping_rates': () => ({ display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } }),
   'POST /v1/payment_records/report_payment': () => reported,
@@ -350,6 +353,21 @@ const monthlyPrice = async (client: Client): Promise<string> =>
 let line_of_draft = '';
 
 /** A draft with a line, with any collection method. */
+async function template(client: Client): Promise<string> {
+  return (await client.post('/v1/invoice_rendering_templates', { nickname: 'Letters' })).body.id;
+}
+
+async function draftQuote(client: Client): Promise<string> {
+  const quoted = { customer: all.ids.customer, line_items: [{ price: await monthlyPrice(client) }] };
+  return (await client.post('/v1/quotes', quoted)).body.id;
+}
+
+async function finalQuote(client: Client): Promise<string> {
+  const id = await draftQuote(client);
+  await client.post(`/v1/quotes/${id}/finalize`);
+  return id;
+}
+
 async function draftWithLine(client: Client, params: object = {}): Promise<string> {
   const { id } = (await client.post('/v1/invoices', { customer: all.ids.customer, ...params })).body;
   const { body } = await client.post(`/v1/invoices/${id}/add_lines`, { lines: [{ amount: 2000 }] });
@@ -447,6 +465,15 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'checkout.session': async (client) => (await sessionOf(client)).id,
   'POST /v1/checkout/sessions/:id/recover': lostSession,
   'POST /v1/checkout/sessions/:id/remove_payment_method': sessionWithSavedCard,
+  invoice_rendering_template: (client) => template(client),
+  'POST /v1/invoice_rendering_templates/:id/unarchive': async (client) => {
+    const id = await template(client);
+    await client.post(`/v1/invoice_rendering_templates/${id}/archive`);
+    return id;
+  },
+  quote: (client) => draftQuote(client),
+  'POST /v1/quotes/:id/accept': finalQuote,
+  'GET /v1/quotes/:id/pdf': finalQuote,
   payment_link: async (client) => (await client.post('/v1/payment_links', { line_items: [mug] })).body.id,
   shipping_rate: async (client) =>
     (await client.post('/v1/shipping_rates', { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } })).body.id,

@@ -180,6 +180,14 @@ export const access = {
   'GET /v1/checkout/sessions': { restricted: 'checkout_sessions_read' },
   'GET /v1/checkout/sessions/list': { restricted: 'checkout_sessions_read' },
 
+  'POST /v1/invoice_rendering_templates': { restricted: 'invoices_write' },
+  'POST /v1/invoice_rendering_templates/:id': { restricted: 'invoices_write' },
+  'POST /v1/invoice_rendering_templates/:id/archive': { restricted: 'invoices_write' },
+  'POST /v1/invoice_rendering_templates/:id/unarchive': { restricted: 'invoices_write' },
+  'GET /v1/invoice_rendering_templates/:id': { restricted: 'invoices_read' },
+  'GET /v1/invoice_rendering_templates': { restricted: 'invoices_read' },
+  'GET /v1/invoice_rendering_templates/list': { restricted: 'invoices_read' },
+
   'POST /v1/payment_links': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id/open': { restricted: 'payment_links_write', page: true },
@@ -188,6 +196,18 @@ export const access = {
   'GET /v1/payment_links/:id': { restricted: 'payment_links_read', page: true },
   'GET /v1/payment_links': { restricted: 'payment_links_read' },
   'GET /v1/payment_links/list': { restricted: 'payment_links_read' },
+
+  'POST /v1/quotes': { restricted: 'quotes_write' },
+  'POST /v1/quotes/:id': { restricted: 'quotes_write' },
+  'POST /v1/quotes/:id/finalize': { restricted: 'quotes_write' },
+  'POST /v1/quotes/:id/accept': { restricted: 'quotes_write' },
+  'POST /v1/quotes/:id/cancel': { restricted: 'quotes_write' },
+  'GET /v1/quotes/:id/line_items': { restricted: 'quotes_read' },
+  'GET /v1/quotes/:id/computed_upfront_line_items': { restricted: 'quotes_read' },
+  'GET /v1/quotes/:id/pdf': { restricted: 'quotes_read' },
+  'GET /v1/quotes/:id': { restricted: 'quotes_read' },
+  'GET /v1/quotes': { restricted: 'quotes_read' },
+  'GET /v1/quotes/list': { restricted: 'quotes_read' },
 
   'POST /v1/payment_methods': { restricted: 'payment_methods_write', publishable: 'create' },
   'POST /v1/payment_methods/:id': {

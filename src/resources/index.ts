@@ -7,6 +7,7 @@ import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
 import { invoicePayments } from './billing/invoice-payments/index.js';
 import { invoices } from './billing/invoices/index.js';
+import { renderingTemplates } from './billing/rendering-templates/index.js';
 import { subscriptionSchedules } from './billing/subscription-schedules/index.js';
 import { subscriptions } from './billing/subscriptions/index.js';
 import { usageRecords } from './billing/usage-records/index.js';
@@ -23,6 +24,7 @@ import { taxRates } from './catalogue/tax-rates/index.js';
 import { billingPortal } from './checkout/billing-portal/index.js';
 import { checkout } from './checkout/checkout/index.js';
 import { paymentLinks } from './checkout/payment-links/index.js';
+import { quotes } from './checkout/quotes/index.js';
 import { applicationFees } from './connect/application-fees/index.js';
 import { loginLinks } from './connect/login-links/index.js';
 import { transfers } from './connect/transfers/index.js';
@@ -143,11 +145,13 @@ export const catalogue = [
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,
+  ...renderingTemplates,
   ...meters,
   ...usageRecords,
   ...shippingRates,
   ...checkout,
   ...paymentLinks,
+  ...quotes,
   ...issuingCardholders,
   ...issuingCards,
   ...issuingAuthorizations,

@@ -25,14 +25,12 @@ export const not_yet: readonly string[] = [
   '/v1/financial_connections',
   '/v1/forwarding',
   '/v1/identity',
-  '/v1/invoice_rendering_templates',
   '/v1/issuing/personalization_designs',
   '/v1/issuing/physical_bundles',
   '/v1/issuing/settlements',
   '/v1/issuing/tokens',
   '/v1/linked_accounts',
   '/v1/product_catalog',
-  '/v1/quotes',
   '/v1/radar/payment_evaluations',
   '/v1/sigma',
   '/v1/sources',
@@ -120,9 +118,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
       'status',
     ],
   },
-  invoices_read: {
-    'GET /v1/invoice_rendering_templates': ['invoice_rendering_template', 'status'],
-  },
   issuing_cards_read: {
     'GET /v1/issuing/personalization_designs': ['issuing.personalization_design', 'lookup_keys', 'preferences', 'status'],
     'GET /v1/issuing/physical_bundles': ['issuing.physical_bundle', 'status', 'type'],
@@ -131,9 +126,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
   },
   products_read: {
     'GET /v1/product_catalog/trial_offers': ['product_catalog.trial_offer', 'active', 'created', 'prices'],
-  },
-  quotes_read: {
-    'GET /v1/quotes': ['quote', 'customer', 'customer_account', 'status', 'test_clock'],
   },
   reporting_read: {
     'GET /v1/sigma/scheduled_query_runs': ['scheduled_query_run'],

@@ -52,6 +52,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   products: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   promotion_codes: { developer: 'write', analyst: 'read', support: 'write', view_only: 'read' },
   radar: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
+  quotes: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   refunds: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   reporting: { developer: 'test', analyst: 'write', support: 'read', view_only: 'read' },
   request_logs: { developer: 'read', analyst: 'read', support: null, view_only: null },

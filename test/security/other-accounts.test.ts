@@ -32,6 +32,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/checkout/sessions': { mode: 'payment', line_items: [mug], success_url },
   'POST /v1/payment_links': { line_items: [mug] },
+  'POST /v1/quotes': { line_items: [{ price: own.price }] },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/reporting/report_runs': { report_type: 'connected_account_balance.summary.1' },

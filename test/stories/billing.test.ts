@@ -61,6 +61,59 @@ record('from trial to paid', async (service) => {
   story.end();
 });
 
+record('a quote that becomes a subscription', async (service) => {
+  const story = tell(service, {
+    name: 'quote-to-subscription',
+    title: 'A quote that becomes a subscription',
+    on_test_clock: true,
+    introduction: [
+      'A shop offers a team its tea for a month, with a discount and a setup fee. The customer asks for one cup more, so the offer is revised,',
+      'and once it is accepted it is a subscription.',
+    ],
+  });
+  const words = ['The customer has a card that can be charged later.'];
+  const shop = await openBilledStory(story, { at: '2024-01-01', words, customer: by_card, price: tea });
+  story.step(
+    'The shop drafts a quote',
+    'Nothing is redeemed or charged yet. `computed` says what is due at first, and what each later month costs.',
+  );
+  const { body: coupon } = await story.post('/v1/coupons', { percent_off: 10, duration: 'forever' }, { shown: ['id', 'percent_off'] });
+  const setup = { currency: 'usd', product: shop.product, unit_amount: 500 };
+  const shown = ['id', 'status', 'number', 'amount_total', 'computed.recurring.amount_total', 'expires_at', 'subscription'];
+  const line_items = [{ price: shop.price, quantity: 5 }, { price_data: setup }];
+  const offer = { customer: shop.customer, discounts: [{ coupon: coupon.id }], line_items };
+  const { body: draft } = await story.post('/v1/quotes', offer, { shown: [...shown, 'line_items.data.id'] });
+  expect([draft.amount_total, draft.computed.recurring.amount_total]).toEqual([9450, 9000]);
+  story.step('It is finalized, and sent as a PDF', 'The PDF is at `/v1/quotes/:id/pdf`.');
+  const { body: open } = await story.post(`/v1/quotes/${draft.id}/finalize`, {}, { shown });
+  expect([open.status, open.number]).toEqual(['open', `QT-${shop.customer.slice(-8).toUpperCase()}-0001-1`]);
+  story.step('The customer asks for more, so the quote is revised', 'The original is canceled when the revision is finalized.');
+  const from_quote = { quote: open.id, is_revision: true };
+  const { body: revision } = await story.post('/v1/quotes', { from_quote }, { shown: [...shown, 'line_items.data.id'] });
+  const [cups, fee] = revision.line_items.data;
+  await story.post(`/v1/quotes/${revision.id}`, { line_items: [{ id: cups.id, quantity: 6 }, { id: fee.id }] }, { shown });
+  const { body: revised } = await story.post(`/v1/quotes/${revision.id}/finalize`, {}, { shown });
+  expect(revised.amount_total).toBe(11_250);
+  const { body: former } = await story.get(`/v1/quotes/${open.id}`, { shown });
+  expect(former.status).toBe('canceled');
+  story.step(
+    'A week later it is accepted',
+    'The subscription begins now. Its first invoice is a draft for an hour, then the card is charged.',
+  );
+  await advance(service, shop, '2024-01-08');
+  const { body: accepted } = await story.post(`/v1/quotes/${revision.id}/accept`, {}, { shown });
+  const { body: sub } = await story.get(`/v1/subscriptions/${accepted.subscription}`, { shown: of_subscription });
+  expect(sub.status).toBe('active');
+  await advance(service, shop, '2024-01-08T02:00');
+  const { body: paid } = await story.get(`/v1/invoices/${sub.latest_invoice}`, { shown: bill_shown });
+  expect([paid.status, paid.amount_paid]).toEqual(['paid', 11_250]);
+  story.step('The next month costs what the quote says');
+  await advance(service, shop, '2024-02-08T02:00');
+  const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown });
+  expect(totals(bills)).toEqual([10_800, 11_250]);
+  story.end();
+});
+
 record('an upgrade in mid-month', async (service) => {
   const story = tell(service, {
     name: 'upgrade-in-mid-month',

@@ -1,4 +1,7 @@
 import { Concealed } from '../../src/kernel/base/concealed.js';
+import { price as prices } from '../../src/resources/catalogue/prices/price.js';
+import { product as products } from '../../src/resources/catalogue/products/product.js';
+import { quote } from '../../src/resources/checkout/quotes/quote.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 import { paymentIntent } from '../../src/resources/payments/payment-intents/payment-intent.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
@@ -41,16 +44,80 @@ const typed_in = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('12
 const with_card = { input: { payment_method_data: { type: 'card', card: typed_in } } };
 const recoverable = { after_expiration: { recovery: { enabled: true, allow_promotion_codes: false, expires_at: now + 60, url: null } } };
 
+const item = {
+  ...{ id: 'li_1', object: 'item', currency: 'usd', description: 'Mug', quantity: 1, discounts: [], taxes: [], price: line.price },
+  ...{ amount_discount: 0, amount_subtotal: 1000, amount_tax: 0, amount_total: 1000 },
+};
+const items = { object: 'list', data: [item], has_more: false, url: '/v1/quotes/qt_1/line_items' };
+const offer = {
+  ...{ amount_subtotal: 1000, amount_total: 1000, currency: 'usd', customer: jo.id, expires_at: now + 3600, line_items: items },
+  own_terms: [{ discounts: [], price: 'price_1', tax_rates: [] }],
+};
+const recurring_item = { ...item, price: { ...item.price, recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' } } };
+const recurring = { line_items: { ...items, data: [recurring_item] } };
+const sold = [
+  stored(prices, {
+    id: 'price_1',
+    active: true,
+    currency: 'usd',
+    product: 'prod_1',
+    unit_amount: 1000,
+    unit_amount_decimal: '1000',
+  } as never),
+];
+const monthly = { interval: 'month', interval_count: 1, usage_type: 'licensed' };
+const sold_monthly = [
+  stored(prices, { ...sold[0], type: 'recurring', recurring: monthly } as never),
+  stored(products, { id: 'prod_1', name: 'Mug' } as never),
+];
+const other_quote = (status: string) =>
+  stored(quote, { ...offer, id: 'qt_2', status, number: 'QT-JO-0001-1', series: { revision: 1, sequence: 1 } } as never);
+const revising = { from_quote: { is_revision: true, quote: 'qt_2' } };
+
 /** The contents of a session in a state, and the other objects. */
 export const checkout_dressed: Dressed = {
   'checkout.session': (status) => ({
     it: { ...bought, ...(status === 'complete' && { payment_status: 'paid' }) },
     there: [jo, visa, ...({ complete: [paid], expired: [given_up], open: [intent] }[status] ?? [])],
   }),
+  quote: () => ({ it: offer, there: [jo, visa, ...sold] }),
 };
 
 /** The trials of every verb of sessions. */
 export const checkout_trials: Trials = {
+  'POST /v1/invoice_rendering_templates': { '': { input: { footer: 'Thank you' } } },
+  'POST /v1/invoice_rendering_templates/:id': {
+    'with another footer': { input: { footer: 'See you' } },
+    'with a name': { input: { nickname: 'A' } },
+  },
+  'POST /v1/invoice_rendering_templates/:id/archive': { '': {} },
+  'POST /v1/invoice_rendering_templates/:id/unarchive': { '': {} },
+  'POST /v1/quotes': {
+    'with a line item': { input: { customer: jo.id, line_items: [{ price: 'price_1' }] }, there: sold },
+    'of nothing': {},
+    'as a copy': { input: { from_quote: { quote: 'qt_2' } }, there: [other_quote('accepted')] },
+    'as a revision of an open one': { input: { from_quote: { quote: 'qt_2', is_revision: true } }, there: [other_quote('open')] },
+    'as a revision of a canceled one': { input: { from_quote: { quote: 'qt_2', is_revision: true } }, there: [other_quote('canceled')] },
+  },
+  'POST /v1/quotes/:id': {
+    'with a footer': { input: { footer: 'Thank you' } },
+    'to expire later': { input: { expires_at: now + 7200 } },
+  },
+  'POST /v1/quotes/:id/finalize': {
+    '': {},
+    'without a customer': { it: { customer: null } },
+    'without line items': { it: { line_items: { ...items, data: [] } } },
+    'of a revision': { it: revising, there: [other_quote('open')] },
+    'of a revision of one that was accepted': { it: revising, there: [other_quote('accepted')] },
+  },
+  'POST /v1/quotes/:id/accept': {
+    'of one-time line items': {},
+    'of recurring line items': { it: recurring, there: sold_monthly },
+    'of recurring line items, later': { it: { ...recurring, subscription_data: { effective_date: now + 7200 } }, there: sold_monthly },
+  },
+  'POST /v1/quotes/:id/cancel': { '': {} },
+  'quote after test_helpers.test_clock.deleted': { '': {} },
+  'quote expire': { 'at its time': { about: String(now + 3600) }, 'of an earlier time': { about: String(now) } },
   'POST /v1/checkout/sessions': {
     'for a one-time payment': { input: { mode: 'payment', line_items: [mug], success_url } },
     'to subscribe': { input: { mode: 'subscription', line_items: [club], success_url } },

@@ -103,6 +103,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     transfer_data: { destination },
   })),
+  'account <- quote': of('account', '/v1/quotes', async (destination, client) => ({
+    line_items: [{ price: await priceOf(client) }],
+    transfer_data: { destination },
+  })),
   'account <- reporting.report_run': of('account', '/v1/reporting/report_runs', (connected_account) => ({
     report_type: 'connected_account_balance.summary.1',
     parameters: { connected_account, interval_start: 1, interval_end: 2 },
@@ -168,6 +172,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...{ amount: 900, currency: 'usd', customer: await customerOf(client), discounts: [{ coupon }] },
   })),
   'coupon <- promotion_code': of('coupon', '/v1/promotion_codes', (coupon) => ({ coupon })),
+  'coupon <- quote': of('coupon', '/v1/quotes', async (coupon, client) => ({
+    line_items: [{ price: await priceOf(client) }],
+    discounts: [{ coupon }],
+  })),
   'coupon <- subscription': of('coupon', '/v1/subscriptions', async (coupon, client) => ({
     ...{ ...(await monthly(client)), customer: await customerOf(client), discounts: [{ coupon }] },
     ...{ collection_method: 'send_invoice', days_until_due: 7 },
@@ -214,6 +222,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     customer,
     coupon: await couponOf(client),
   })),
+  'customer <- quote': of('customer', '/v1/quotes', async (customer, client) => ({
+    customer,
+    line_items: [{ price: await priceOf(client) }],
+  })),
   'customer <- setup_intent': of('customer', '/v1/setup_intents', (customer) => ({ customer })),
   'customer <- subscription': of('customer', '/v1/subscriptions', async (customer, client) => ({
     ...{ customer, ...(await monthly(client)), collection_method: 'send_invoice', days_until_due: 7 },
@@ -250,6 +262,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     line_items: [{ price, quantity: 1 }],
   })),
   'price <- payment_link': of('plan', '/v1/payment_links', (price) => ({ line_items: [{ price, quantity: 1 }] })),
+  'price <- quote': of('plan', '/v1/quotes', (price) => ({ line_items: [{ price }] })),
   'price <- product': async (client) => {
     const { id: default_price, deleted } = await kinds.plan(client);
     const { product } = await must(client.get(`/v1/plans/${default_price}`));
@@ -288,6 +301,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'product <- product_feature': of('product', '/v1/products/:id/features', async (_, client) => ({
     entitlement_feature: await make(client, '/v1/entitlements/features', { name: 'SSO', lookup_key: 'sso' }),
   })),
+  'product <- quote': of('product', '/v1/quotes', (product) => ({ line_items: [{ ...price_data(product), quantity: 1 }] })),
   'product <- subscription': of('product', '/v1/subscriptions', async (product, client) => ({
     ...{ customer: await customerOf(client), items: [recurring_data(product)], collection_method: 'send_invoice', days_until_due: 7 },
   })),
@@ -324,6 +338,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...{ ...later, customer: await customerOf(client), phases: [{ ...(await monthly(client)), iterations: 2 }] },
     default_settings: { invoice_settings: { account_tax_ids: [tax_id] } },
   })),
+  'test_helpers.test_clock <- quote': of('clock', '/v1/quotes', (test_clock) => ({ test_clock })),
   'test_helpers.test_clock <- customer': of('clock', '/v1/customers', (test_clock) => ({ test_clock })),
 };
 

@@ -48,6 +48,7 @@ export async function startSmallService(
     present,
     search: searcher(),
     contents: fileContents(engine.database, randomBytes, 1),
+    print: async () => null,
     catalogue,
     access,
     permissions,

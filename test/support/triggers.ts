@@ -14,7 +14,6 @@ export type Trigger = {
 };
 
 const identity: Trigger = { group: '/v1/identity' };
-const quotes: Trigger = { group: '/v1/quotes' };
 const thin: Trigger = { group: '/v2' };
 const debited: Trigger = { after_days: 7 };
 const funded: Trigger = { needs: 'funds', note: 'the fixture transfers the whole payment, of which the fee is already deducted' };
@@ -40,10 +39,6 @@ export const peculiar: Readonly<Record<string, Trigger>> = {
     events: ['customer_cash_balance_transaction.created'],
     note: 'a bank transfer pays a payment completely or not at all',
   },
-  'quote.accepted': quotes,
-  'quote.canceled': quotes,
-  'quote.created': quotes,
-  'quote.finalized': quotes,
   'reporting.report_run.succeeded': { group: '/v1/reporting' },
   'subscription.payment_failed': { events: ['customer.subscription.created', 'invoice.payment_failed'] },
   'subscription.payment_succeeded': { events: ['customer.subscription.created', 'invoice.payment_succeeded'] },

@@ -9,7 +9,7 @@ import { readerFor } from './reader.js';
 
 /** A handler writes separately, so its reply is stored under the key afterwards; its writes can be repeated without harm. */
 export const handling =
-  ({ contents, origin, present }: Means, { routes, handle, answers, page, forgets_replies }: Handler): Answer =>
+  ({ contents, origin, present, print }: Means, { routes, handle, answers, page, forgets_replies }: Handler): Answer =>
   ({ engine, caller, sure, params, path, view, key, request_id, audit }) =>
     once(engine, caller, { key: forgets_replies ? null : key, request_id }, async () => {
       if (!routes[0]?.startsWith('GET ')) await sure;
@@ -18,7 +18,7 @@ export const handling =
       const found = await handle({
         params,
         path,
-        read: readerFor(engine, { contents, origin }, caller, audit),
+        read: readerFor(engine, { contents, origin, print }, caller, audit),
         account,
         livemode,
         now,

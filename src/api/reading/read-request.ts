@@ -1,4 +1,5 @@
 import type { Privileged } from '../../kernel/audit/record.js';
+import type { Reader } from '../../kernel/base/handler.js';
 import type { Caller, Engine, Reply, View } from '../../kernel/engine/engine.js';
 import type { Key } from '../../kernel/engine/idempotency.js';
 import type { MisdirectedDeliveries } from '../../kernel/storage/rows.js';
@@ -38,6 +39,8 @@ export type Means = {
   readonly present: Present;
   readonly search: ReadSearch;
   readonly contents: FileContents;
+  /** Prints objects as PDFs. */
+  readonly print: Reader['print'];
   /** The public address of this service. */
   readonly origin: Origin;
   /** Turns for changes by payers: without them, many concurrent requests from one address would all be decided before any is counted. */

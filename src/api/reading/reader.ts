@@ -23,7 +23,7 @@ import { sandboxOf } from './sandbox.js';
 /** The reads of a handler, on behalf of its caller. */
 export const readerFor = (
   engine: Engine,
-  { contents: files, origin }: Pick<Means, 'contents' | 'origin'>,
+  { contents: files, origin, print }: Pick<Means, 'contents' | 'origin' | 'print'>,
   caller: Caller,
   audit: Privileged | null,
 ): Reader => ({
@@ -36,6 +36,7 @@ export const readerFor = (
   fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),
+  print,
   usage: (asked) => summedUp(engine.database, caller.account, asked),
   activity: (asked) => activityOf(engine.database, caller.account, asked),
   occurrences: (asked) => occurrencesOf(engine.database, caller.account, asked),

@@ -198,6 +198,11 @@ export const errors = {
     message:
       'This payment requires the payer to act before it can succeed. Send them to hosted_invoice_url, or confirm its PaymentIntent with them.',
   },
+  invoice_rendering_template_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The invoice rendering template is not in a state that allows this.',
+  },
   invoice_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',
@@ -344,6 +349,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'Too many requests. Slow down and retry after the time in the Retry-After header.',
   },
+  quote_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The quote is not in a state that allows this.' },
   refund_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The refund is not in a state that allows this.' },
   resource_already_exists: {
     status: 400,

@@ -76,6 +76,8 @@ export type Reader = {
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
   /** The bytes of a file as a stream, decrypted with the key from the vault. `by` is the id of a link or of the file. */
   readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
+  /** The PDF of an object, printed from the JSON of the documents that its paper needs; null while too many papers wait to be printed. */
+  readonly print: (kind: 'quote', documents: string) => Promise<Uint8Array | null>;
   /** A customer's usage of a meter from `start` until before `end`, for each window with usage, newest first. */
   readonly usage: (asked: UsageWindows) => Promise<readonly { start: number; value: string }[]>;
   /** The movements of the ledger in the parts of an interval. */

@@ -31,9 +31,10 @@ export const logoOf = ({ printed }: InvoiceDocument): string | null => printed?.
 export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
   const { status_transitions: moments } = invoice;
   const names = namesIn(invoice);
-  const { livemode, number, currency, status, total, amount_due, amount_paid, amount_remaining, footer } = invoice;
+  const { livemode, number, currency, status, total, amount_due, amount_paid, amount_remaining } = invoice;
+  const template = invoice.printed?.template ?? null;
   return {
-    ...{ kind: 'invoice', page_size: pageSizeOf(invoice), credited_number: null, livemode, number, currency, status, footer },
+    ...{ kind: 'invoice', page_size: pageSizeOf(invoice), credited_number: null, livemode, number, currency, status },
     ...{ total, amount_due, amount_paid, amount_remaining },
     ...partiesOf(invoice, account, logo),
     ...appliedTo(invoice),
@@ -42,21 +43,24 @@ export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo
     paid: moments.paid_at,
     voided: moments.voided_at,
     period: null,
-    custom_fields: invoice.custom_fields ?? [],
-    memo: invoice.description,
+    custom_fields: invoice.custom_fields ?? template?.custom_fields ?? [],
+    footer: invoice.footer ?? template?.footer ?? null,
+    memo: invoice.description ?? template?.memo ?? null,
     ...amountsOf(invoice, names),
     taxes: taxesOf(invoice.total_taxes, names),
   };
 }
 
 /** On which paper an invoice is printed. */
-export const pageSizeOf = ({ rendering }: InvoiceDocument): InvoicePaper['page_size'] => rendering?.pdf?.page_size ?? 'auto';
+export const pageSizeOf = ({ printed, rendering }: InvoiceDocument): InvoicePaper['page_size'] =>
+  rendering?.pdf?.page_size ?? printed?.template?.pdf?.page_size ?? 'auto';
 
 /** The lines, their sum and its discounts: with inclusive taxes, or without them by the print settings. */
 function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
   const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax: net_total } = invoice;
   const discounts = discountsOf(invoice.total_discount_amounts, names);
-  if (rendering?.amount_tax_display !== 'exclude_tax' || subtotal_excluding_tax === null || net_total === null) {
+  const display = rendering?.amount_tax_display ?? invoice.printed?.template?.amount_tax_display ?? null;
+  if (display !== 'exclude_tax' || subtotal_excluding_tax === null || net_total === null) {
     const printed = lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names));
     return { lines: printed, subtotal, discounts };
   }
@@ -175,8 +179,12 @@ export const discountsOf = (discounts: InvoiceDocument['total_discount_amounts']
 const unprinted: ReadonlySet<string> = new Set(['not_collecting', 'not_subject_to_tax', 'not_supported']);
 
 /** A tax that the merchant does not collect at all is no line of a paper. */
-const isPrinted = ({ taxability_reason }: NonNullable<InvoiceDocument['total_taxes']>[number]): boolean =>
+export const isPrinted = ({ taxability_reason }: { readonly taxability_reason?: string | null | undefined }): boolean =>
   !unprinted.has(taxability_reason ?? '');
+
+/** The reason that is printed with a tax: only for taxes of nothing that the law wants explained. */
+export const printedReason = (reason: string | null | undefined): InvoiceTax['reason'] =>
+  reason === 'reverse_charge' || reason === 'customer_exempt' ? reason : null;
 
 /** Taxes as they are printed. */
 export const taxesOf = (taxes: InvoiceDocument['total_taxes'], { rates }: Names): readonly InvoiceTax[] =>
@@ -187,6 +195,6 @@ export const taxesOf = (taxes: InvoiceDocument['total_taxes'], { rates }: Names)
       percentage: rate ? String(rate.percentage) : null,
       inclusive: tax_behavior === 'inclusive',
       ...{ taxable_amount, amount },
-      reason: taxability_reason === 'reverse_charge' || taxability_reason === 'customer_exempt' ? taxability_reason : null,
+      reason: printedReason(taxability_reason),
     };
   });

@@ -9,6 +9,7 @@ export function headlineOf({ paper, words, formats }: { paper: InvoicePaper; wor
   const said = (text: string, amount: number, moment: number | null = null): string =>
     filled(text, { amount: formats.money(amount), date: moment === null ? '' : formats.day(moment) });
   if (kind === 'credit_note') return status === 'void' ? words.statuses.void : said(words.credit_headline, paper.total);
+  if (kind === 'quote') return status === 'void' ? words.quote_void_headline : said(words.quote_headline, paper.total, due);
   if (status === 'void') return words.void_headline;
   if (status === 'paid')
     return paid === null ? said(words.paid_headline_undated, paper.total) : said(words.paid_headline, paper.amount_paid, paid);

@@ -1,6 +1,6 @@
-/** The content of an invoice or a credit note. Amounts in minor units, moments in seconds. Papers, pages and messages are made of it alone. */
+/** The content of an invoice, a credit note, a receipt or a quote. Amounts in minor units, moments in seconds. Papers, pages and messages are made of it alone. */
 export type InvoicePaper = {
-  readonly kind: 'invoice' | 'credit_note' | 'receipt';
+  readonly kind: 'invoice' | 'credit_note' | 'receipt' | 'quote';
   readonly status: InvoiceStatus;
   readonly livemode: boolean;
   /** That of the issuer's country where it is `auto`. */
@@ -13,6 +13,7 @@ export type InvoicePaper = {
   /** The languages of whom it is for, the one they like best first. */
   readonly locales: readonly string[];
   readonly issued: number | null;
+  /** Of a quote, until when it can be accepted. */
   readonly due: number | null;
   readonly paid: number | null;
   readonly voided: number | null;

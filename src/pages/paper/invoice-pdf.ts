@@ -54,7 +54,7 @@ function drewLogo({ sheet }: Writing, logo: Uint8Array, box: Parameters<Writing[
 const term_width = 150;
 
 /** What the number of each kind of paper is called. */
-const number_words = { invoice: 'number', credit_note: 'credit_note_number', receipt: 'receipt_number' } as const;
+const number_words = { invoice: 'number', credit_note: 'credit_note_number', receipt: 'receipt_number', quote: 'quote_number' } as const;
 
 function writeFacts(writing: Writing): void {
   const { paper, words, formats } = writing;
@@ -63,7 +63,7 @@ function writeFacts(writing: Writing): void {
     [words[number_words[kind]], number && foreign(number)],
     [words.credited_invoice, credited_number && foreign(credited_number)],
     [words.issued, issued === null ? null : formats.day(issued)],
-    [words.due, due === null ? null : formats.day(due)],
+    [kind === 'quote' ? words.valid_until : words.due, due === null ? null : formats.day(due)],
     [words.paid_on, paid === null ? null : formats.day(paid)],
     [words.voided_on, voided === null ? null : formats.day(voided)],
     [words.period, period && formats.period(period)],

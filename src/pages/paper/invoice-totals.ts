@@ -22,7 +22,7 @@ export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'wor
     ...(paper.applied_balance === 0 ? [] : [plain(words.applied_balance, -paper.applied_balance)]),
     ...(paper.credited === 0 ? [] : [plain(words.credit_note, -paper.credited)]),
     ...(paper.carried_over === 0 ? [] : [plain(words.carried_over, -paper.carried_over)]),
-    ...(isCredit ? [] : settledBy(paper, words, plain, strong)),
+    ...(isCredit || paper.kind === 'quote' ? [] : settledBy(paper, words, plain, strong)),
   ];
 }
 

@@ -8,6 +8,15 @@ export type Words = {
   readonly number: string;
   readonly credit_note_number: string;
   readonly receipt_number: string;
+  readonly quote: string;
+  readonly quote_number: string;
+  readonly valid_until: string;
+  /** `{amount}` of the first invoice, and the `{date}` until which the quote can be accepted. */
+  readonly quote_headline: string;
+  readonly quote_void_headline: string;
+  /** What later periods cost: `{amount}` in each `{period}`. */
+  readonly recurring: string;
+  readonly every: string;
   readonly credited_invoice: string;
   readonly issued: string;
   readonly due: string;

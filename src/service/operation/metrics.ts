@@ -208,6 +208,7 @@ const same_group: Readonly<Record<string, string>> = {
   ephemeral_keys: 'customers',
   file_links: 'files',
   invoice_payments: 'invoices',
+  invoice_rendering_templates: 'invoices',
   invoiceitems: 'invoices',
   member_sessions: 'members',
   payment_links: 'checkout',

@@ -57,6 +57,7 @@ import { told } from './logging-faults.js';
 import { registerMcp } from './mcp.js';
 import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
+import { paperPrinter } from './papers.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
@@ -95,6 +96,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     search: searcher(),
     payers: turns({ at_once: Number.POSITIVE_INFINITY, of_one: payers_at_once, waiting_max: payers_waiting_max }),
     contents,
+    print: paperPrinter(print, (link) => logoReader(server)(link)),
     authenticate,
     access: { ...access, ...absent_access, ...parts.besides?.access },
     permissions: read_permissions,

@@ -71,6 +71,10 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./billing/credit-note.js')).creditNotes,
   },
   {
+    ...{ name: 'quotes', label: 'Quotes', section: 'Billing', prefixes: ['qt'] },
+    load: async () => (await import('./billing/quote.js')).quotes,
+  },
+  {
     ...{ name: 'subscription-schedules', label: 'Schedules', section: 'Billing', prefixes: ['sub_sched'] },
     load: async () => (await import('./billing/schedule.js')).schedules,
   },

@@ -5,8 +5,7 @@ import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
-import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
-import { type Known, ratesNamed } from '../invoices/input.js';
+import { type KnownRates, ratesNamed } from '../invoices/input.js';
 import { period } from '../invoices/parts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { asked_input, type Cost, costOf, line_price_data, type Named } from './cost.js';
@@ -32,7 +31,7 @@ export const line_input = { ...plain_input, price_data: line_price_data } as con
 export type PlainGiven = Given<typeof line_input>;
 
 /** What it names, as far as it was read. */
-export type PlainNamed = Named & { readonly rates: Known<TaxRate> };
+export type PlainNamed = Named & { readonly rates: KnownRates };
 
 /** What is billed as a caller wants it from now on, and what makes its price; or why that cannot be. `at` names the parameter it stands under. */
 export type Changed = { readonly plain: PlainLine; readonly cost: Cost | null };

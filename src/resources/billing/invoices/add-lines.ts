@@ -1,6 +1,6 @@
 import { type Around, type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
-import { ref } from '../../../kernel/base/kinds.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -12,7 +12,7 @@ import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js'
 import { type Changed, changedPlain, line_input, requireDistinct } from '../invoice-items/line-input.js';
 import { costsOf, membersOf } from '../invoice-items/members.js';
 import { type Seen, withDiscounts } from './discounted.js';
-import type { Known } from './input.js';
+import { agreedRates, type Known } from './input.js';
 import { type Draft, invoice } from './invoice.js';
 import { invoice_metadata, lines_max, type Many, namedIn, not_editable, notedOn, of_many } from './lines.js';
 import type { PlainLine } from './plain-line.js';
@@ -36,8 +36,11 @@ export const addLines = rule(invoice, 'add lines to', {
       required(listOf(added_input, lines_max)),
     ),
   },
+  /** What an accepted quote bills was agreed on before: its tax rates may be inactive by now. */
+  ours: { agreed: oneOf('quote') },
   reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
-  decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, asked): Decision => {
+  decide: ({ it, input: { agreed, lines, invoice_metadata: noted }, account, customer, ...seen }, asked): Decision => {
+    const named = agreed ? { ...seen, rates: agreedRates(seen.rates) } : seen;
     if (it.status !== 'draft') return asked.refuse(not_editable);
     if (it.lines.data.length + lines.length > lines_max) return asked.refuse(too_many);
     const items = lines.map(({ invoice_item }) => invoice_item);

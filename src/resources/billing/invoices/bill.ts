@@ -29,6 +29,8 @@ export type Billing = {
   /** Pending items that are taken in; they come before the lines, the newest first. */
   readonly pending?: readonly InvoiceItem[];
   readonly subscription?: { readonly id: string; readonly metadata: Readonly<Record<string, string>> } | null;
+  /** The accepted quote that it bills. */
+  readonly quote?: string;
   readonly billing_reason?: Invoice['billing_reason'];
   readonly collection_method?: Invoice['collection_method'] | undefined;
   readonly days_until_due?: number | null | undefined;
@@ -86,7 +88,11 @@ export function drafted(id: string, given: Billing, around: Around) {
   const { customer, account, subscription = null, period = { start: around.now, end: around.now }, described = {} } = given;
   const plains = [...newestFirst(given.pending ?? []).map(plainOfItem), ...given.lines];
   const sums = totalled(plains, termsOf(id, given, around), around);
-  const { auto_advance = false, collection_method = 'charge_automatically', billing_reason = 'manual' } = given;
+  const {
+    auto_advance = false,
+    collection_method = 'charge_automatically',
+    billing_reason = given.quote ? 'quote_accept' : 'manual',
+  } = given;
   return {
     ...saidTo(customer),
     ...described,
@@ -105,16 +111,25 @@ export function drafted(id: string, given: Billing, around: Around) {
     default_payment_method: given.default_payment_method ?? null,
     default_source: given.default_source ?? null,
     due_date: dueDate(given, around),
-    parent: subscription && {
-      quote_details: null,
-      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
-      type: 'subscription_details' as const,
-    },
+    parent: parentOf(given),
+    quote: given.quote ?? null,
     period_end: period.end,
     period_start: period.start,
     subscription: subscription?.id ?? null,
     subscription_details: subscription && { metadata: subscription.metadata },
   };
+}
+
+/** What it was created from, in the form of newer clients. */
+function parentOf({ quote, subscription }: Billing) {
+  if (quote) return { quote_details: { quote }, subscription_details: null, type: 'quote_details' as const };
+  return subscription
+    ? {
+        quote_details: null,
+        subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+        type: 'subscription_details' as const,
+      }
+    : null;
 }
 
 /** An account's own tax ids, which stand on what is from it. */
@@ -124,7 +139,7 @@ const taxIdsOf = (owner: Billing['account']) => owner?.settings.invoices.default
 const saidTo = ({ invoice_settings: { custom_fields = null, footer, rendering_options = null } }: Customer) => ({
   ...(custom_fields && { custom_fields }),
   ...(footer && { footer }),
-  ...(rendering_options && { rendering: { ...rendering_options, pdf: null } }),
+  ...(rendering_options && { rendering: { ...rendering_options, pdf: null, template_version: null } }),
 });
 
 const termsOf = (id: string, { account, customer, currency, ...given }: Billing, around: Around) => ({

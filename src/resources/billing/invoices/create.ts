@@ -11,6 +11,7 @@ import { customer } from '../../customers/customers/customer.js';
 import { requireOfAccount } from '../../customers/tax-ids/tax-id.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { pendingBy } from '../invoice-items/pending.js';
+import { requireTemplate } from '../rendering-templates/template.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Billing, billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
@@ -44,12 +45,16 @@ const takes = {
   subscription: about('The subscription whose pending items are billed now, in place of with its next period.', ref('subscription')),
 } as const;
 
+/** The accepted quote that it bills: what that offers was agreed on before. */
+const ours = { quote: ref('quote') } as const;
+
 type Input = Given<typeof takes>;
 type Of = { readonly subscribed: Subscription | null; readonly original: Invoice | null };
 
 /** Drafts an invoice for a customer, of their pending items where that is asked for; of those of a subscription; or as another one that is owed. */
 export const create = creation(invoice, {
   takes,
+  ours,
   reads: {
     // Who is billed is worked out of what stands before it: of nothing that has to be read first, where the caller names them.
     subscribed: one(subscription, 'subscription'),
@@ -63,11 +68,15 @@ export const create = creation(invoice, {
     ...discounted_reads,
     items: pendingBy('customer'),
   },
-  decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, asked): Decision => {
+  decide: (
+    { it, input: { quote, ...input }, account: owner, customer: payer, items, rates, original, subscribed, ...seen },
+    asked,
+  ): Decision => {
     if (!payer) return asked.refuse(input.from_invoice ? without_customer : customer_missing);
     requireBasis(input, { original, subscribed }, asked);
     requireMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, asked.now, asked);
     requireOfAccount(seen.own_tax_ids, 'account_tax_ids', asked);
+    requireTemplate(input.rendering, seen.template, 'rendering', asked);
     requireOwnDefault(input, seen, payer.id, asked);
     requireNumber(input.number, owner, asked);
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
@@ -77,7 +86,7 @@ export const create = creation(invoice, {
     requireShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account, asked);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, asked);
-    const billing = { ...terms, discounts: redeemed.discounts };
+    const billing = { ...terms, discounts: redeemed.discounts, ...(quote && { quote }) };
     return [redeemed.effects, original && copied(billing, it.id, payer, asked), billedAs(it, billing, asked).effects];
   },
 });

@@ -18,7 +18,7 @@ import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
-import { collecting, methods, numbers, others } from './reads.js';
+import { collecting, methods, numbers, others, printing } from './reads.js';
 import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
 import { requirePassable } from './shares.js';
@@ -44,6 +44,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     ...collecting,
     ...numbers,
     ...others,
+    ...printing,
     taken: unique(invoice, { by: 'number', of: 'number' }),
     series: sequence('invoice'),
   },

@@ -9,6 +9,7 @@ import { share } from '../../connect/transfers/sharing.js';
 import { taxId } from '../../customers/tax-ids/tax-id.js';
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { card } from '../../payments/sources/card.js';
+import { renderingTemplate } from '../rendering-templates/template.js';
 import { invoice } from './invoice.js';
 import { automatic_tax_input } from './parts.js';
 
@@ -58,6 +59,7 @@ export const input_reads = {
   named_method: one(paymentMethod, 'default_payment_method'),
   named_source: one(card, 'default_source'),
   destination: one(account, 'transfer_data.destination'),
+  template: one(renderingTemplate, 'rendering.template'),
 } as const;
 
 type Owned = { readonly customer: string | null } | null;
@@ -79,6 +81,9 @@ export type Known<T> = { readonly get: (id: string) => T | null };
 
 /** Tax rates that were read; those that were agreed on before are put on things although they are inactive by now. */
 export type KnownRates = Known<TaxRate> & { readonly agreed?: true };
+
+/** Tax rates that were agreed on before. */
+export const agreedRates = (rates: KnownRates): KnownRates => ({ ...rates, agreed: true });
 
 /** The rates that were named, in their order; or why one cannot be put on anything. */
 export function ratesNamed(ids: readonly string[] | undefined, known: KnownRates | null, param: string, asked: Asked): readonly TaxRate[] {

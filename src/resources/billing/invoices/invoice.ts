@@ -19,7 +19,7 @@ const parent = about(
   nullable(
     object({
       quote_details: about(
-        'The quote of the invoice; always null, because Florin has no quotes.',
+        'The accepted quote that the invoice bills; null for other invoices.',
         nullable(object({ quote: about('The id of the quote.', text) })),
       ),
       subscription_details: about(
@@ -35,7 +35,7 @@ const parent = about(
           }),
         ),
       ),
-      type: about('The member that is set: `subscription_details`.', oneOf('subscription_details', 'quote_details')),
+      type: about('Which of the two members is set.', oneOf('subscription_details', 'quote_details')),
     }),
   ),
 );
@@ -75,10 +75,18 @@ export const invoice = resource({
     ),
     basis,
     billing_reason: about(
-      'Why the invoice was created: by a request (`manual`), a new, renewed or changed subscription, or as a preview (`upcoming`).',
+      'Why the invoice was created: by a request (`manual`), an accepted quote, a new, renewed or changed subscription, or as a preview (`upcoming`).',
       initially(
         'manual',
-        oneOf('manual', 'subscription_create', 'subscription_cycle', 'subscription_threshold', 'subscription_update', 'upcoming'),
+        oneOf(
+          'manual',
+          'quote_accept',
+          'subscription_create',
+          'subscription_cycle',
+          'subscription_threshold',
+          'subscription_update',
+          'upcoming',
+        ),
       ),
     ),
     currency: about('The currency of all amounts, as a three-letter code in lower case.', currency),
@@ -131,7 +139,7 @@ export const invoice = resource({
     period_end: about('The end of the billed time in Unix seconds; the time of creation for other invoices.', timestamp),
     period_start: about('The start of the billed time in Unix seconds; the time of creation for other invoices.', timestamp),
     printed,
-    quote: about('The quote of the invoice; always null, because Florin has no quotes.', nullable(text)),
+    quote: about('The accepted quote that the invoice bills; null for other invoices.', nullable(ref('quote'))),
     receipt_number: about('The number of the receipt; always null, as the invoice number is on it.', nullable(text)),
     rendering: about('How the PDF shows the invoice; null for the defaults.', rendering),
     /** What it takes the place of, the last first. */

@@ -6,6 +6,7 @@ import type { account } from '../../accounts/accounts/account.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { useUpDiscount } from '../../customers/customers/discounted.js';
 import type { taxId } from '../../customers/tax-ids/tax-id.js';
+import { contentOf, type RenderingTemplate } from '../rendering-templates/template.js';
 import { movedFor } from './balance.js';
 import { balanceIn } from './bill.js';
 import { ofCustomer } from './customer-members.js';
@@ -29,6 +30,7 @@ export type Opening = Stored & {
   /** Whether it is collected in the same unit. */
   readonly collected: boolean;
   readonly tax_ids: readonly It<typeof taxId>[];
+  readonly template: RenderingTemplate | null;
   readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
 };
 
@@ -53,7 +55,8 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     ...ofCustomer(customer),
     customer_tax_ids: tax_ids.map(numberIn),
     ...(other && { account_country: other.country, account_name: other.business_profile.name }),
-    printed: printedNow(customer, other ?? account, own_tax_ids?.all ?? []),
+    printed: { ...printedNow(customer, other ?? account, own_tax_ids?.all ?? []), template: templateOf(it, seen.template) },
+    ...(it.rendering && seen.template && { rendering: { template_version: it.rendering.template_version ?? seen.template.version } }),
     ...dueOf(due, it),
     ...parts,
     status: 'open',
@@ -79,6 +82,10 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
   ];
 }
+
+/** The content of the template of an invoice, by the version that the invoice keeps. */
+const templateOf = ({ rendering }: Draft, template: Opening['template']) =>
+  template && contentOf(template, rendering?.template_version ?? null);
 
 /** When the first attempt to collect is due, in seconds; null for an invoice that is sent. */
 const firstAttempt = ({ collection_method }: Draft, { collected }: Opening, { now }: Around): number | null =>

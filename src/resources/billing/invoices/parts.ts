@@ -58,6 +58,17 @@ export const automatic_tax_off_input = about(
   object({ enabled: about('Whether taxes are calculated automatically; only false is accepted.', required(off)) }),
 );
 
+const of_template = {
+  template: about(
+    'The template whose footer, memo, custom fields and print settings apply where the invoice has none of its own; null without one.',
+    nullable(ref('invoice_rendering_template')),
+  ),
+  template_version: about(
+    'The version of the template; null for the newest one at finalization, which the invoice keeps.',
+    nullable(integer({ minimum: 1 })),
+  ),
+} as const;
+
 /** Print settings: how amounts are shown, and the page size (by default that of the account's country). */
 export const rendering = about(
   'How the PDF shows the invoice; null for the defaults.',
@@ -75,6 +86,7 @@ export const rendering = about(
           }),
         ),
       ),
+      ...of_template,
     }),
   ),
 );

@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { text } from '../../../kernel/base/kinds.js';
 import { listOf, plainObject } from '../../../kernel/base/members.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -6,6 +6,7 @@ import type { account } from '../../accounts/accounts/account.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { taxId } from '../../customers/tax-ids/tax-id.js';
 import { address, address_for_payer } from '../../parts.js';
+import { content } from '../rendering-templates/template.js';
 
 type TaxId = It<typeof taxId>;
 
@@ -25,6 +26,8 @@ export const printed = internal(
       tax_ids: listOf(plainObject({ type: text, value: text })),
     }),
     locales: listOf(text, 20),
+    /** What its template puts on it; of invoices without one null, and absent on older ones. */
+    template: sometimes(nullable(plainObject(content))),
   }),
 );
 
@@ -32,6 +35,13 @@ export const printed = internal(
 export const printed_for_payer = {
   issuer: { address: address_for_payer, color: true, email: true, logo: true, phone: true, tax_ids: { type: true, value: true } },
   locales: true,
+  template: {
+    amount_tax_display: true,
+    custom_fields: { name: true, value: true },
+    footer: true,
+    memo: true,
+    pdf: { page_size: true },
+  },
 } as const;
 
 /** A tax id as a paper has it. */

@@ -6,6 +6,7 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { card } from '../../payments/sources/card.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
+import { renderingTemplate } from '../rendering-templates/template.js';
 import { subscription } from '../subscriptions/subscription.js';
 
 /** What can pay an invoice without its customer: its own method, then that which its subscription has by now, then theirs. */
@@ -32,6 +33,9 @@ export const others = {
   on_behalf: one(account, 'on_behalf_of'),
   destination: one(account, 'transfer_data.destination'),
 } as const;
+
+/** What an invoice is printed by. */
+export const printing = { template: one(renderingTemplate, 'rendering.template') } as const;
 
 /** How many tax ids of a customer stand on an invoice. */
 const tax_ids_max = 50;

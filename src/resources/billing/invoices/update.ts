@@ -7,6 +7,7 @@ import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { customer } from '../../customers/customers/customer.js';
 import { requireOfAccount } from '../../customers/tax-ids/tax-id.js';
+import { requireTemplate } from '../rendering-templates/template.js';
 import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, requireMoment, requireOwnDefault } from './input.js';
@@ -30,6 +31,7 @@ export const update = rule(invoice, 'update', {
     requireMoment(input, collection_method, asked.now, asked);
     requireOfAccount(seen.own_tax_ids, 'account_tax_ids', asked);
     requireNumber(input.number, account, asked);
+    if (input.rendering) requireTemplate({ ...it.rendering, ...input.rendering }, seen.template, 'rendering', asked);
     const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
     const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
     if (is_shared_anew) requireShares(shares, { taker: account, destination: seen.destination }, asked.account, asked);

@@ -1,7 +1,7 @@
 import { isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { about, type Given, merged, required } from '../../../kernel/base/fields.js';
-import { metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -12,6 +12,7 @@ import { applicationIn } from '../../accounts/accounts/taking.js';
 import { customer } from '../../customers/customers/customer.js';
 import { items_read } from '../subscriptions/bill.js';
 import { billing_mode_input, create as createSubscription } from '../subscriptions/create.js';
+import { allowingInactive } from '../subscriptions/items-input.js';
 import { trial_moment } from '../subscriptions/moments.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
@@ -40,15 +41,20 @@ const takes = {
   start_date: about('When the first phase begins: a time in Unix seconds in the past or future, or `now` (the default).', trial_moment),
 } as const;
 
+/** What an accepted quote creates was agreed on before: its prices and tax rates may be inactive by now. */
+const ours = { agreed: oneOf('quote') } as const;
+
 type Said = Given<typeof takes>;
 
 /** Creates a schedule, for an existing subscription or for one that begins with the schedule. */
 export const create = creation(subscriptionSchedule, {
   takes,
+  ours,
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
-  decide: ({ it, input, from, taker, of_phases, of_default, ...named }, asked): Decision => {
+  decide: ({ it, input: { agreed, ...input }, from, taker, of_phases, of_default, ...seen }, asked): Decision => {
     if (from) return adopting(it.id, from, input, asked);
     if (!input.customer) return asked.refuse(customer_missing);
+    const named = agreed ? allowingInactive(seen) : seen;
     const { now } = asked;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, asked);

@@ -95,8 +95,8 @@ const takes = {
   trial_period_days: about('The days of trial, from 0 to 730; in place of `trial_end`.', integer({ minimum: 0, maximum: 730 })),
 } as const;
 
-/** What a schedule or a checkout session creates was agreed on before: its prices may be inactive by now. The first invoice of a schedule is a draft for an hour as any later one (Stripe). */
-const ours = { agreed: oneOf('schedule', 'session') } as const;
+/** What a schedule, a quote or a checkout session creates was agreed on before: its prices may be inactive by now. The first invoice of a schedule or a quote is a draft for an hour as any later one (Stripe). */
+const ours = { agreed: oneOf('quote', 'schedule', 'session') } as const;
 
 type Input = Given<typeof takes>;
 
@@ -179,7 +179,7 @@ export const create = creation(subscription, {
   ours,
   reads,
   decide: ({ input: { agreed, ...input }, ...seen }, asked) =>
-    subscribed({ ...(agreed ? allowingInactive(seen) : seen), input, is_drafted: agreed === 'schedule' }, asked),
+    subscribed({ ...(agreed ? allowingInactive(seen) : seen), input, is_drafted: agreed === 'schedule' || agreed === 'quote' }, asked),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */

@@ -11,7 +11,7 @@ import { planOf, priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced, priced_input } from '../../catalogue/prices/priced.js';
 import { type Product, product } from '../../catalogue/products/product.js';
-import type { KnownRates } from '../invoices/input.js';
+import { agreedRates, type KnownRates } from '../invoices/input.js';
 import type { TermsOfItem } from './discounts.js';
 import { items_max } from './parts.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
@@ -239,9 +239,6 @@ function requireChoice(chosen: readonly Chosen[], items: readonly ItemInput[], c
     }
   }
 }
-
-/** Tax rates that were agreed on before. */
-const agreedRates = (rates: KnownRates): KnownRates => ({ ...rates, agreed: true });
 
 type Seen = { readonly rates: KnownRates; readonly rates_of_items: KnownRates; readonly rates_beside: KnownRates };
 

@@ -70,6 +70,8 @@ export type Sold = {
   readonly of_prices: Found<Product> | null;
   readonly of_data: Found<Product> | null;
   readonly rates: Known<TaxRate> | null;
+  /** Prices that were agreed on before: they can be bought although they are inactive by now. */
+  readonly agreed?: ReadonlySet<string>;
 };
 
 type ItemInput = NonNullable<Given<{ items: typeof line_items_input }>['items']>[number];
@@ -93,7 +95,7 @@ export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buy
     const at = `line_items[${place}]`;
     const of = offered(each, sold, asked, at);
     const currency = buying.currency ?? items[0]?.currency ?? of.price.currency;
-    requireSellable(of, buying.mode, currency, at, asked);
+    requireSellable(of, { mode: buying.mode, currency, agreed: sold.agreed }, at, asked);
     requireQuantity(each, of.price, currency, at, asked);
     const rates = ratesNamed(each.tax_rates, sold.rates, `${at}[tax_rates]`, asked);
     const item = newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, asked);
@@ -137,10 +139,13 @@ const missing = (at: string): Refusal => ({
   message: `Missing required param: ${at}[price]. Or send price_data.`,
 });
 
+type Selling = Pick<Buying, 'mode'> & { readonly currency: string; readonly agreed: ReadonlySet<string> | undefined };
+
 /** Why something cannot be bought like this. */
-function requireSellable({ price, made }: Offered, mode: Buying['mode'], currency: string, at: string, asked: Asked): void {
+function requireSellable({ price, made }: Offered, { mode, currency, agreed }: Selling, at: string, asked: Asked): void {
   const param = made ? `${at}[price_data]` : `${at}[price]`;
-  if (!price.active && !made) asked.refuse(wrong(param, `The price ${price.id} is inactive. Activate it, or send another.`));
+  if (!price.active && !made && !agreed?.has(price.id))
+    asked.refuse(wrong(param, `The price ${price.id} is inactive. Activate it, or send another.`));
   if (mode === 'payment' && price.recurring) {
     asked.refuse(
       wrong(

@@ -16,7 +16,7 @@ export const item_id = { object: 'item', prefix: 'li' } as const;
 export const taxes = listOf(
   object({
     amount: about('The tax in minor units.', money),
-    rate: about('The tax rate as it was when the session was created.', tax_rate_value),
+    rate: about('The tax rate as it was when the line item was created.', tax_rate_value),
     taxability_reason: about(
       'Why the tax is or is not charged, such as the standard rate, an exempt customer, or reverse charge.',
       nullable(oneOf(...reasons)),
@@ -33,11 +33,10 @@ export const discounted = listOf(
   }),
 );
 
-/** One of the things that are bought: a price as it was, and how many of it. Amounts in minor units. */
-export const line_item = object({
+/** What line items of sessions and of quotes have in common. */
+export const item_members = {
   id: about('The id of the line item, which begins with `li_`.', text),
   object: about('The kind of the object, which is always `item`.', oneOf('item')),
-  adjustable_quantity: about('Whether and in which bounds the payer can change the quantity; null if they cannot.', adjustable_quantity),
   amount_discount: about('What discounts take off this line item, in minor units.', money),
   amount_subtotal: about(
     'The amount before discounts and exclusive taxes, in minor units; 0 during a trial and for metered prices.',
@@ -45,17 +44,23 @@ export const line_item = object({
   ),
   amount_tax: about('The taxes on this line item, in minor units.', money),
   amount_total: about('The amount after discounts and with exclusive taxes, in minor units.', money),
+  currency: about('The currency of the amounts, a three-letter ISO 4217 code.', currency),
+  description: about('The name of the product.', text),
+  discounts: about('The discounts of this line item with their amounts.', discounted),
+  price: about('The price as it was when the line item was created.', snapshotOf(price)),
+  quantity: about('How many units are bought; null for metered usage.', nullable(integer({ minimum: 0 }))),
+  taxes: about('The taxes of this line item by rate.', taxes),
+} as const;
+
+/** One of the things that are bought: a price as it was, and how many of it. Amounts in minor units. */
+export const line_item = object({
+  ...item_members,
+  adjustable_quantity: about('Whether and in which bounds the payer can change the quantity; null if they cannot.', adjustable_quantity),
   chosen_amount: about(
     'The amount that the payer has chosen for one unit, in minor units; null for a price with a fixed amount.',
     nullable(integer({ minimum: 0 })),
   ),
-  currency: about('The currency of the amounts, a three-letter ISO 4217 code.', currency),
-  description: about('The name of the product.', text),
-  discounts: about('The discounts of this line item with their amounts.', discounted),
   metadata,
-  price: about('The price as it was when the session was created.', snapshotOf(price)),
-  quantity: about('How many units are bought; null for metered usage.', nullable(integer({ minimum: 0 }))),
-  taxes: about('The taxes of this line item by rate.', taxes),
 });
 
 /** All of them. */

@@ -20,6 +20,8 @@ export type Terms = {
   readonly discounts: readonly DiscountValue[];
   readonly exempt: TaxExempt;
   readonly rounding: TaxRounding;
+  /** The discounts of single items, in the order of the items; none by default. */
+  readonly own?: readonly (readonly DiscountValue[])[];
   /** What recurs is free at first. */
   readonly is_trial: boolean;
   readonly shipping: Pick<Session['shipping_options'][number], 'shipping_amount' | 'shipping_rate'> | null;
@@ -63,10 +65,10 @@ export function sumsOf(given: readonly LineItem[], url: string, { taxing = null,
   const shipped = shippedBy(shipping, taxing, rounding);
   const why: Reasons = new Map([...each.flatMap(({ rates }) => rates), ...shipped.rates].map(({ rate, reason }) => [rate.id, reason]));
   const sums = summed(
-    items.map((item) => ({
+    items.map((item, place) => ({
       amount: costOf(item, terms),
       discountable: true,
-      discounts: [],
+      discounts: (terms.own?.[place] ?? []).map(countedIn(currency)),
       product: item.price.product,
       tax_rates: ratesOn(item),
     })),
@@ -93,7 +95,7 @@ export function sumsOf(given: readonly LineItem[], url: string, { taxing = null,
       amount_shipping: shipping ? amount_shipping : null,
       amount_tax: totalOf(total_taxes),
       breakdown: {
-        discounts: discountsIn(sums.total_discount_amounts, discounts),
+        discounts: discountsIn(sums.total_discount_amounts, allIn(terms)),
         taxes: taxesIn(total_taxes, rates, { exempt, why }),
       },
     },
@@ -107,6 +109,9 @@ function shippedBy(shipping: Terms['shipping'], taxing: Taxing | null, rounding:
   const { totals } = taxed(lines, { rounding, exempt: 'none' });
   return { rates, taxes: totals, exclusive: taxSum(totals, false) };
 }
+
+/** The discounts of the whole and of single items. */
+const allIn = ({ discounts, own = [] }: Terms): readonly DiscountValue[] => [...discounts, ...own.flat()];
 
 const totalOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -126,7 +131,7 @@ function itemWith(item: LineItem, { amount, discount_amounts, taxes }: InvoiceSu
     amount_subtotal: amount,
     amount_tax: totalOf(taxes),
     amount_total: amount - amount_discount + exclusive,
-    discounts: discountsIn(discount_amounts, terms.discounts),
+    discounts: discountsIn(discount_amounts, allIn(terms)),
     taxes: taxesIn(taxes, rates, { exempt: terms.exempt, why }),
   };
 }

@@ -136,6 +136,10 @@ export const sent_events = {
   'radar.early_fraud_warning.created': 'The issuer of a card suspects that a charge was made without the cardholder.',
   'radar.early_fraud_warning.updated':
     'A charge with an early fraud warning was refunded in full or disputed, so the warning is no longer actionable.',
+  'quote.accepted': 'A quote was accepted: an invoice, a subscription or a schedule was created.',
+  'quote.canceled': 'A quote was canceled, has expired, or was replaced by a revision.',
+  'quote.created': 'A quote was drafted.',
+  'quote.finalized': 'A quote was finalized: it has a number and can be accepted.',
   'refund.created': 'A refund was created.',
   'refund.failed': 'A refund failed; its amount returned to your balance.',
   'refund.updated': 'A refund was changed, or got another status.',

@@ -53,8 +53,16 @@ export const customer = resource({
         ),
         footer: about('The text at the end of new invoices that have no footer of their own.', nullable(text)),
         rendering_options: about(
-          'How new invoices of this customer show taxes; null for the default.',
-          nullable(object({ amount_tax_display })),
+          'How new invoices of this customer are printed; null for the defaults.',
+          nullable(
+            object({
+              amount_tax_display,
+              template: about(
+                'The template of new invoices of this customer; null without one.',
+                nullable(ref('invoice_rendering_template')),
+              ),
+            }),
+          ),
         ),
       }),
     ),
@@ -65,6 +73,8 @@ export const customer = resource({
       initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
     ),
     phone: about('The telephone number, up to 100 characters; its form is not checked.', nullable(textOf(100))),
+    /** How many quotes of the customer have a number, revisions aside. */
+    quote_sequence: internal(integer()),
     preferred_locales: about(
       'The languages of the customer in order of preference, such as `fr-CA`; mail, pages and PDFs use the first supported one.',
       listOf(textOf(35), 20),

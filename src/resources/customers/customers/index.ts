@@ -9,6 +9,7 @@ import { action, creation, list, on, result, retrieve, rule, search } from '../.
 import { setUpMethod } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
 import { prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
+import { renderingTemplate, requireTemplate } from '../../billing/rendering-templates/template.js';
 import { discount } from '../../catalogue/discounts/discount.js';
 import { testClock } from '../../core/clocks/test-clock.js';
 import { cashBalance, hasFunds } from '../../payments/cash-balances/cash-balance.js';
@@ -51,6 +52,7 @@ const writable = pick(
 const of_source = one(token, 'source.token');
 
 /** The current or requested default payment method. */
+const template = one(renderingTemplate, 'invoice_settings.rendering_options.template');
 const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
 
 type Method = It<typeof paymentMethod>;
@@ -112,6 +114,7 @@ export const create = creation(customer, {
     ...discount_reads,
     account: own(account),
     default_method,
+    template,
     test_clock: testClock,
     payment_method: paymentMethod,
     token: of_source,
@@ -122,6 +125,7 @@ export const create = creation(customer, {
     if (test_clock?.status === 'internal_failure') return asked.refuse(clock_failed);
     requireOwnDefault(given, default_method, ({ id }) => id === named, asked);
     if (method) requireAttachable(method, it.id, asked);
+    requireTemplate(given.invoice_settings?.rendering_options, seen.template, template_at, asked);
     requireLocated({ ...given, ...(tax && { tax }) }, null, asked);
     requireNumbers(numbers, asked);
     const keeping = source && keepAnother(source, token, it.id, asked);
@@ -173,13 +177,14 @@ export const update = rule(customer, 'update', {
     ),
     tax: tax_of_known,
   },
-  reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
+  reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, template, token: of_source },
   decide: (
     { it, input: { cash_balance, source, coupon, promotion_code, tax, ...given }, default_method, default_source, token, account, ...seen },
     asked,
   ) => {
     requireOwnDefault(given, default_method, (method) => method.customer === it.id, asked);
     requireOwnSource(it, given, source, default_source, asked);
+    requireTemplate(given.invoice_settings?.rendering_options, seen.template, template_at, asked);
     requireLocated({ ...given, ...(tax && { tax }) }, it, asked);
     const keeping = source ? keepAnother(source, token, it.id, asked) : null;
     const off = discounted(it, { coupon, promotion_code }, seen, asked);
@@ -227,6 +232,8 @@ export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', cust
   each: 'test_clock',
   decide: ({ it }) => remove(it),
 });
+
+const template_at = 'invoice_settings[rendering_options]';
 
 /** The customers group. */
 export const customers = [

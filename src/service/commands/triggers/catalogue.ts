@@ -23,6 +23,12 @@ const meter = [
 ];
 const off = post('off', 'billing/meters/${meter:id}/deactivate');
 const link = [one_time, post('payment_link', 'payment_links', { line_items: [{ price: '${price:id}', quantity: 1 }] })];
+const quote = [
+  customer,
+  one_time,
+  post('quote', 'quotes', { customer: '${customer:id}', line_items: [{ price: '${price:id}', quantity: 1 }] }),
+];
+const finalized_quote = [...quote, post('finalize', 'quotes/${quote:id}/finalize')];
 const configuration = post('configuration', 'billing_portal/configurations', {
   features: { invoice_history: { enabled: true } },
 });
@@ -82,6 +88,10 @@ export const of_catalogue: Triggers = {
   'promotion_code.created': [coupon, code],
   'promotion_code.updated': [coupon, code, post('promotion_code_update', 'promotion_codes/${promotion_code:id}', { active: false })],
   'tax.settings.updated': [post('tax_settings', 'tax/settings', { head_office: { address: { country: 'DE', postal_code: '10117' } } })],
+  'quote.accepted': [...finalized_quote, post('accept', 'quotes/${quote:id}/accept')],
+  'quote.canceled': [...quote, post('cancel', 'quotes/${quote:id}/cancel')],
+  'quote.created': quote,
+  'quote.finalized': finalized_quote,
   'tax_rate.created': [tax_rate],
   'tax_rate.updated': [tax_rate, post('tax_rate_update', 'tax_rates/${tax_rate:id}', { active: false })],
 };

@@ -7,8 +7,13 @@ import { Failure } from '../parts.js';
 import { say } from '../say.js';
 
 /** Saves the contents of a file. */
-export function Download({ item: { id, filename } }: { item: { readonly id: string; readonly filename: string | null } }): ReactNode {
-  const saved = useMutation({ mutationFn: async () => save(await download(`files/${id}/contents`), filename ?? id) });
+export const Download = ({ item: { id, filename } }: { item: { readonly id: string; readonly filename: string | null } }): ReactNode => (
+  <DownloadOf path={`files/${id}/contents`} name={filename ?? id} />
+);
+
+/** Saves what the API has at a path. */
+export function DownloadOf({ path, name }: { path: string; name: string }): ReactNode {
+  const saved = useMutation({ mutationFn: async () => save(await download(path), name) });
   return (
     <Stack align="start">
       <Button variant="default" loading={saved.isPending} onClick={() => saved.mutate()}>

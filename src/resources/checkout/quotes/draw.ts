@@ -1,0 +1,125 @@
+import type { Asked, Decision } from '../../../kernel/base/effects.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { mergeMembers } from '../../../kernel/base/members.js';
+import { type Found, one, own } from '../../../kernel/base/reads.js';
+import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
+import { account } from '../../accounts/accounts/account.js';
+import { type Known, ratesNamed } from '../../billing/invoices/input.js';
+import { discounts_reads, intentsBy, type Nested, nested_reads_at, type Redeemable, withNested } from '../../catalogue/discounts/input.js';
+import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { requireCurrency } from '../../customers/customers/currency.js';
+import { type Customer, customer } from '../../customers/customers/customer.js';
+import { quotedDiscounts } from './discounts.js';
+import { type ItemInput, offeredItems, type Sold } from './items.js';
+import { type DraftQuote, type Quote, type QuoteItem, quote } from './quote.js';
+import { quotedSums } from './sums.js';
+import { requireFuture, requireSharing, requireTerms, type terms_input } from './terms.js';
+
+/** What is read to draw a quote up, besides its line items. */
+export const drawing_reads = {
+  account: own(account),
+  customer,
+  destination: one(account, 'transfer_data.destination'),
+  named_rates: one(taxRate, 'default_tax_rates'),
+  ...discounts_reads,
+  ...nested_reads_at('line_items'),
+  intents: intentsBy('customer'),
+} as const;
+
+/** What was read for it. */
+export type Seen = Sold &
+  Redeemable &
+  Nested & {
+    readonly account: It<typeof account> | null;
+    readonly customer: Customer | null;
+    readonly destination: It<typeof account> | null;
+    readonly intents: readonly unknown[];
+    readonly named_rates: Known<TaxRate> | Found<TaxRate> | null;
+  };
+
+type Input = Given<typeof terms_input> & {
+  readonly line_items?: readonly ItemInput[] | undefined;
+  readonly subscription_data?: NonNullable<Settable<typeof quote>['subscription_data']>;
+};
+
+/** A quote that is drawn up or changed, and what comes with it. */
+export type Drawn = { readonly made: Decision; readonly members: Settable<typeof quote> };
+
+/** The content of a quote as a caller wants it from now on, with its sums; or why it cannot be. */
+export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, seen: Seen, asked: Asked): Drawn {
+  const { automatic_tax: _, customer: __, default_tax_rates: ids, discounts: ___, line_items, transfer_data: passed, ...given } = input;
+  requireFuture(input.expires_at, asked);
+  const offered = line_items && offeredItems(line_items, it, seen, asked);
+  const items = offered?.items ?? it.line_items.data;
+  const currency = items[0]?.currency ?? null;
+  if (seen.customer && currency) requireCurrency(seen.customer, currency, asked);
+  const off = discountsFor(it, input, currency, seen, asked);
+  const own_terms = offered
+    ? offered.items.map(({ price }, place) => ({
+        discounts: [...(off.discounts[place + 1] ?? [])],
+        price: price.id,
+        tax_rates: [...(offered.rates[place] ?? [])],
+      }))
+    : (it.own_terms ?? []);
+  const named = ids === undefined ? null : ratesNamed(ids ?? [], seen.named_rates, 'default_tax_rates', asked);
+  const terms = {
+    ...given,
+    ...(passed !== undefined && { transfer_data: passed && { amount: null, amount_percent: null, ...passed } }),
+    discounts: (off.discounts[0] ?? []).map(({ id }) => id),
+    discounts_kept: [...(off.discounts[0] ?? [])],
+    own_terms,
+    ...(named && { default_rates: [...named], default_tax_rates: named.map(({ id }) => id) }),
+    ...(seen.customer && { customer: seen.customer.id }),
+    ...(seen.customer?.test_clock && { test_clock: seen.customer.test_clock }),
+  } satisfies Settable<typeof quote>;
+  const sums = summedWith(it, terms, items, seen, asked);
+  const members = { ...terms, ...sums };
+  const whole = mergeMembers(quote.fields, it, members);
+  requireTerms(whole, asked);
+  requireSharing(whole, input, { taker: seen.account, destination: seen.destination }, asked);
+  return { made: [offered?.made, off.effects], members };
+}
+
+/** The sums of a quote with these terms. */
+function summedWith(
+  it: It<typeof quote, Unborn> | DraftQuote,
+  terms: Settable<typeof quote>,
+  items: readonly QuoteItem[],
+  parties: Seen,
+  { now }: Asked,
+) {
+  const { default_rates, discounts_kept, own_terms, subscription_data } = mergeMembers(quote.fields, it, terms);
+  const { trial_period_days } = subscription_data;
+  const quoting = { items, default_rates: default_rates ?? [], discounts_kept: discounts_kept ?? [], own_terms: own_terms ?? [] };
+  return quotedSums(it.id, { ...quoting, trial_period_days }, parties, now);
+}
+
+/** The discounts of the whole quote, then those of each line item that was sent. */
+function discountsFor(
+  it: Pick<Quote, 'discounts_kept' | 'line_items' | 'own_terms'>,
+  { discounts, line_items = [] }: Input,
+  currency: string | null,
+  seen: Seen,
+  asked: Asked,
+) {
+  const redeemer = {
+    customer: seen.customer?.id ?? null,
+    has_paid: seen.intents.length > 0,
+    purchase: currency === null ? null : { currency, amount: null },
+  };
+  const placeOf = (id: string | undefined) => it.line_items.data.findIndex((item) => item.id === id);
+  const of_items = line_items.map((given, place) => ({
+    sent: given.discounts,
+    at: `line_items[${place}][discounts]`,
+    kept: it.own_terms?.[placeOf(given.id)]?.discounts ?? [],
+  }));
+  const whole = { sent: discounts, at: 'discounts', kept: it.discounts_kept ?? [] };
+  return quotedDiscounts([whole, ...of_items], withNested(seen, seen), redeemer, asked);
+}
+
+/** What a quote of a customer comes to by now: their taxes and discounts may have changed since it was drawn up. */
+export function summedNow(it: DraftQuote, parties: Pick<Seen, 'account' | 'customer'>, now: number) {
+  const { default_rates = [], discounts_kept = [], own_terms = [], subscription_data } = it;
+  const { trial_period_days } = subscription_data;
+  return quotedSums(it.id, { items: it.line_items.data, default_rates, discounts_kept, own_terms, trial_period_days }, parties, now);
+}
