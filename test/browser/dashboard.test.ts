@@ -52,10 +52,11 @@ describe('access', () => {
 });
 
 describe('payments', () => {
-  test('an empty sandbox shows the command that creates the first payment', async () => {
-    const { page, watched } = await signedIn(service.client());
+  test('an empty sandbox shows the command that creates the first payment in it, with its own key', async () => {
+    const client = service.client();
+    const { page, watched } = await signedIn(client);
     await page.getByText('Nothing here yet').waitFor();
-    expect(await page.locator('pre').textContent()).toContain(`${service.url}/v1/payment_intents`);
+    expect(await page.locator('pre').textContent()).toContain(`curl -u ${client.key}: ${service.url}/v1/payment_intents`);
     expectQuiet(watched, service.url);
   });
 

@@ -52,7 +52,7 @@ function KeySignIn({ signedIn }: { signedIn: (key: string) => void }): ReactNode
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {sayWith('Any secret key of test mode opens a sandbox, for example {key}.', { key: <Code>sk_test_123</Code> })}
+          {sayWith('Any secret key of test mode opens a sandbox, for example {key}.', { key: <Code>sk_test_my_first_key</Code> })}
         </Text>
         <PasswordInput
           label={say('Secret key')}

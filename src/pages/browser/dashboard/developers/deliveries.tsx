@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { type Listed, type Parameters, read, send } from '../api.js';
 import { moment } from '../format.js';
+import { commandOf } from '../kit/curl.js';
 import { Json } from '../kit/history.js';
 import { Reference } from '../kit/members.js';
 import type { WebhookAttempt } from '../objects.js';
@@ -28,7 +29,7 @@ export function Deliveries({ of }: { of: Parameters }): ReactNode {
     <Stack>
       <Failure error={error} />
       {data && attempts.length === 0 && (
-        <Empty title={say('No deliveries')} command={`curl -u sk_test_123: ${location.origin}/v1/customers -d email=jo@example.com`}>
+        <Empty title={say('No deliveries')} command={commandOf('customers -d email=jo@example.com')}>
           {say('Deliveries appear here when an event occurs. This command causes one:')}
         </Empty>
       )}

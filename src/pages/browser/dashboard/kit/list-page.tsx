@@ -6,6 +6,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { Empty, Failure, Loading } from '../parts.js';
 import { say, sayCount } from '../say.js';
 import { ActionButtons } from './action.js';
+import { commandOf } from './curl.js';
 import { type AnyDescription, Entries, pathOf } from './description.js';
 import { allOf, fileOf, save } from './export.js';
 import { type Active, FilterBar } from './filters.js';
@@ -29,8 +30,6 @@ function useColumns({ name, columns }: AnyDescription) {
   const [chosen, choose] = useLocalStorage<readonly string[]>({ key: `florin.columns.${name}`, defaultValue: usual });
   return { chosen: columns.filter(({ label }) => chosen.includes(label)), choose };
 }
-
-const curlOf = (command: string): string => `curl -u sk_test_123: ${location.origin}/v1/${command}`;
 
 /** The list of a kind of objects, newest first, with filters in the address. */
 export function ListPage({ description }: { description: AnyDescription }): ReactNode {
@@ -64,7 +63,7 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
       <Failure error={error} />
       {isPending && <Loading />}
       {data && rows.length === 0 && !hasNextPage && (
-        <Empty title={say(is_filtered ? 'Nothing found' : 'Nothing here yet')} command={is_filtered ? null : curlOf(empty.command)}>
+        <Empty title={say(is_filtered ? 'Nothing found' : 'Nothing here yet')} command={is_filtered ? null : commandOf(empty.command)}>
           {is_filtered ? say('Nothing matches these filters.') : say(empty.text)}
         </Empty>
       )}

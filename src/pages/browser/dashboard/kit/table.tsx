@@ -1,9 +1,9 @@
 import { Anchor, Box, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useIsPhone } from '../is-phone.js';
 import { say } from '../say.js';
 import type { Head } from './description.js';
+import { Fitting } from './fitting.js';
 import type { Column } from './members.js';
 import { PhoneList } from './phone-list.js';
 import { useRowsInView } from './rows-in-view.js';
@@ -19,20 +19,24 @@ export type Shown<Item> = {
   readonly more?: (() => void) | undefined;
 };
 
-const frame = { overflowX: 'auto' } as const;
 const cell = { maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 const row_height = 41;
 
-/** Objects as rows of a table, or as entries of a list on a phone. A long one renders those in view. */
-export function ObjectTable<Item extends Head>(shown: Shown<Item>): ReactNode {
-  return useIsPhone() ? <PhoneList {...shown} /> : <WideTable {...shown} />;
-}
+/** Objects as rows of a table, or as entries of a list where the table does not fit. A long one renders those in view. */
+export const ObjectTable = <Item extends Head>(shown: Shown<Item>): ReactNode => (
+  <Fitting
+    // Other columns are measured again.
+    key={shown.columns.map(({ label }) => label).join()}
+    table={<WideTable {...shown} />}
+    entries={<PhoneList {...shown} />}
+  />
+);
 
 function WideTable<Item extends Head>({ label, columns, rows, pathOf, more }: Shown<Item>): ReactNode {
   const { place, shown, from, before, after } = useRowsInView<Item, HTMLDivElement>({ rows, row_height, more });
   return (
-    <Box ref={place} style={frame}>
+    <Box ref={place}>
       <Table highlightOnHover horizontalSpacing={6} aria-label={label} aria-rowcount={rows.length}>
         <Table.Thead>
           <Table.Tr>

@@ -45,6 +45,9 @@ const useRequests = (ids: readonly string[]) =>
     refetchInterval: logged_ms,
   });
 
+/** Names of events and paths of requests are longer than a phone is wide. */
+const breaking = { overflowWrap: 'anywhere' } as const;
+
 /** What has happened to a payment, newest first; each entry opens the body behind it. */
 export function PaymentTimeline({ item: payment }: { item: Payment }): ReactNode {
   const { data: moved } = useMoved(payment.id);
@@ -77,7 +80,7 @@ function Moments({ payment, moved }: { payment: Payment; moved: Moved }): ReactN
           ))}
         </Group>
       </Chip.Group>
-      <Timeline active={moments.length} bulletSize={14} lineWidth={2}>
+      <Timeline active={moments.length} bulletSize={14} lineWidth={2} style={breaking}>
         {moments.map((each) => (
           <Timeline.Item key={`${each.kind} ${each.id}`} title={each.title} color={each.color}>
             <Entry of={each} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { download, read } from '../api.js';
@@ -6,11 +6,9 @@ import { ChartPanel } from '../charts/chart-panel.js';
 import { moment } from '../format.js';
 import { save } from '../kit/export.js';
 import { Fact, Failure, Loading, Section } from '../parts.js';
-import { say, sayCount, words } from '../say.js';
-import { isNumber, type ReportRun, type Sheet, sheetOf } from './report.js';
-
-/** The most rows that the page shows; the file has all. */
-const shown_rows = 100;
+import { say } from '../say.js';
+import { type ReportRun, type Sheet, sheetOf } from './report.js';
+import { SheetRows } from './sheet-rows.js';
 
 /** The largest file of which the page shows rows, in bytes. */
 const shown_bytes = 2_000_000;
@@ -68,42 +66,10 @@ function Preview({ run }: { run: ReportRun }): ReactNode {
   return (
     <Stack>
       <RevenueChart sheet={sheet} />
-      <SheetTable sheet={sheet} />
-      <Group>
-        <Text size="sm" c="dimmed">
-          {sheet.rows.length <= shown_rows
-            ? sayCount('{count} rows', sheet.rows.length)
-            : sayCount('The first {shown} of {count} rows', sheet.rows.length, { shown: shown_rows })}
-        </Text>
-      </Group>
+      <SheetRows sheet={sheet} />
     </Stack>
   );
 }
-
-const SheetTable = ({ sheet: { columns, rows } }: { sheet: Sheet }): ReactNode => (
-  <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 1600)} mah={480} tabIndex={0}>
-    <Table aria-label={say('Rows of the report')}>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((column) => (
-            <Table.Th key={column}>{words(column)}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.slice(0, shown_rows).map((row, place) => (
-          <Table.Tr key={place}>
-            {row.map((cell, column) => (
-              <Table.Td key={columns[column]} ta={isNumber(cell) ? 'end' : undefined}>
-                {cell}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
 
 /** The recurring revenue by month, if the report has it in one currency. */
 function RevenueChart({ sheet: { columns, rows } }: { sheet: Sheet }): ReactNode {
