@@ -9,13 +9,13 @@ import { no_processors, readSettings, type SecretIn, type Settings } from '../pr
 import {
   type Environment,
   type Reads,
+  ratesIn,
   reading,
   reportsIn,
   type SingleSignOn,
   secret_settings,
   settingOf,
   singleSignOnIn,
-  taxRatesIn,
   textIn,
 } from './environment.js';
 
@@ -132,8 +132,7 @@ export function readConfig(given: Environment): Config {
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
     ...peopleIn(read, environment, complain),
-    fx_rates: environment.FLORIN_FX_RATES || null,
-    tax_rates: taxRatesIn(environment, complain),
+    ...ratesIn(environment, complain),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),

@@ -212,16 +212,19 @@ test("an invoice keeps its customer's tax ids from its finalization", async () =
   expect((await openInvoice(shop, customer, 2000)).customer_tax_ids).toEqual(both.slice(1));
 });
 
-test.each(['invoices', 'subscriptions', 'invoices/create_preview'])('automatic_tax of %s is off, and on only with settings', async (path) => {
-  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
-  const price = { currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' }, product_data: { name: 'Tea' } };
-  const items = [{ price: (await must(shop.post('/v1/prices', price))).id }];
-  const of = path === 'subscriptions' ? { items } : path === 'invoices' ? {} : { subscription_details: { items } };
-  const made = await must(shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: false } }));
-  expect(made.automatic_tax.enabled).toBe(false);
-  const { status, body } = await shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: true } });
-  expect([status, body.error.param]).toEqual([400, 'automatic_tax[enabled]']);
-});
+test.each(['invoices', 'subscriptions', 'invoices/create_preview'])(
+  'automatic_tax of %s is off, and on only with settings',
+  async (path) => {
+    const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+    const price = { currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' }, product_data: { name: 'Tea' } };
+    const items = [{ price: (await must(shop.post('/v1/prices', price))).id }];
+    const of = path === 'subscriptions' ? { items } : path === 'invoices' ? {} : { subscription_details: { items } };
+    const made = await must(shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: false } }));
+    expect(made.automatic_tax.enabled).toBe(false);
+    const { status, body } = await shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: true } });
+    expect([status, body.error.param]).toEqual([400, 'automatic_tax[enabled]']);
+  },
+);
 
 test('an invoice is paid out of band, and its payment is canceled', async () => {
   const { shop, customer } = await shopWithCustomer(service);
