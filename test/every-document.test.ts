@@ -189,7 +189,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/tax/transactions/create_from_calculation': () => ({ calculation: all.ids['tax.calculation'], reference: randomUUID() }),
   'POST /v1/tax/transactions/create_reversal': () => ({
     ...{ mode: 'partial', flat_amount: -100 },
-    ...{ original_transaction: all.ids['tax.transaction'], reference: randomUUID() },
+    ...{ original_transaction: all.ids.tax_sale, reference: randomUUID() },
   }),
   'POST /v1/tax_rates': () => ({ display_name: 'VAT', inclusive: true, percentage: 7.25 }),
   'POST /v1/customers/:customer/balance_transactions': () => ({ amount: 100, currency: 'usd' }),

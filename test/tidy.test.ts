@@ -70,7 +70,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'service/operation',
   ],
   'service/main.ts': [
-    ...['kernel', 'arithmetic/tax', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
+    ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
     ...['service/operation', 'service/wiring'],
   ],
   'service/testing': [

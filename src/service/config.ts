@@ -10,6 +10,7 @@ import {
   type Environment,
   type Reads,
   type Retention,
+  ratesIn,
   reading,
   reportsIn,
   retentionIn,
@@ -19,7 +20,6 @@ import {
   settingOf,
   singleSignOnIn,
   smtpIn,
-  taxRatesIn,
   textIn,
 } from './environment.js';
 
@@ -138,8 +138,7 @@ export function readConfig(given: Environment): Config {
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
     ...peopleIn(read, environment, complain),
-    fx_rates: environment.FLORIN_FX_RATES || null,
-    tax_rates: taxRatesIn(environment, complain),
+    ...ratesIn(environment, complain),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),

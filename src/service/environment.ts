@@ -182,8 +182,13 @@ export function textIn(path: string): string | undefined {
   }
 }
 
-/** The tax rates of a file that the operator names; null without one. */
-export function taxRatesIn(environment: Environment, complain: (problem: string) => void): TaxTable | null {
+/** The places of exchange rates and the tax rates that the operator names; null without them. */
+export const ratesIn = (environment: Environment, complain: (problem: string) => void) => ({
+  fx_rates: environment.FLORIN_FX_RATES || null,
+  tax_rates: taxRatesIn(environment, complain),
+});
+
+function taxRatesIn(environment: Environment, complain: (problem: string) => void): TaxTable | null {
   const path = environment.FLORIN_TAX_RATES;
   if (!path) return null;
   const text = textIn(path);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { useTaxTable } from '../arithmetic/tax/table.js';
 import { type Claims, claims } from '../delivery/webhooks/claims.js';
 import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
@@ -44,7 +43,6 @@ export type Wired = {
 
 /** Wires a complete service. */
 export function wire(parts: Parts): Wired {
-  if (parts.config.tax_rates) useTaxTable(parts.config.tax_rates);
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;

@@ -110,7 +110,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
     tax_id: tax_id.id,
-    ...(await populateTax(client)),
+    ...(await populateTax(client, customer.id)),
     'test_helpers.snapshot': (await made(client, '/v1/test_helpers/snapshots', { name: `With ${customer.id}` })).id,
     'test_helpers.test_clock': clock.id,
     token: token.id,

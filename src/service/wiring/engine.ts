@@ -4,6 +4,7 @@ import { pageTokens, pageUrls } from '../../api/keys/authenticate.js';
 import { presenter } from '../../api/present/expand.js';
 import type { ReadPermissions } from '../../api/present/expandable.js';
 import { refusalReplies } from '../../api/present/reply.js';
+import { useTaxTable } from '../../arithmetic/tax/table.js';
 import { storingMail } from '../../delivery/mail/request.js';
 import { refusalOfUrl } from '../../delivery/webhooks/guard.js';
 import { idSource } from '../../kernel/base/ids.js';
@@ -152,6 +153,7 @@ const vaultOf = ({ key_ring, world: { random, log } }: Parts, measured: Surround
 /** The engine. Commands use it without a server. */
 export function makeEngine(parts: Parts, { processorsFor, wake, measured }: Surrounded = alone): Engine {
   const { config, public_url, world, besides } = parts;
+  if (config.tax_rates) useTaxTable(config.tax_rates);
   const { now_ms, random, log } = world;
   const database = databaseOf(parts, config.database_connections);
   const vault = vaultOf(parts, measured);

@@ -69,14 +69,13 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       requireTaxesOf(it, input, seen, asked);
       requireMethod(it, seen.payment_method, asked);
       const buyer = buyerFor(it, input, asked);
-      const details = detailsOf(it, input, seen.customer);
       const known = set(
         it,
         {
           collected_information: collectedOf(it, input),
           consent: agreedBy(it, input),
           custom_fields: answered(it, input),
-          customer_details: details,
+          customer_details: detailsOf(it, input, seen.customer),
           ...(buyer && { customer: buyer.id }),
         },
         null,

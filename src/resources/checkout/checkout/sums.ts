@@ -84,12 +84,7 @@ export function sumsOf(given: readonly LineItem[], url: string, { taxing = null,
     amount_total: sums.total + amount_shipping + shipped.exclusive,
     ...(taxing && { automatic_tax: automaticShown(taxing) }),
     line_items: { object: 'list', data, has_more: false, url },
-    shipping_cost: shipping && {
-      amount_subtotal: amount_shipping,
-      amount_tax: totalOf(shipped.taxes),
-      amount_total: amount_shipping + shipped.exclusive,
-      shipping_rate: shipping.shipping_rate,
-    },
+    shipping_cost: shipping && shippedFor(shipping, shipped),
     total_details: {
       amount_discount: totalOf(sums.total_discount_amounts),
       amount_shipping: shipping ? amount_shipping : null,
@@ -112,6 +107,13 @@ function shippedBy(shipping: Terms['shipping'], taxing: Taxing | null, rounding:
 
 /** The discounts of the whole and of single items. */
 const allIn = ({ discounts, own = [] }: Terms): readonly DiscountValue[] => [...discounts, ...own.flat()];
+
+const shippedFor = ({ shipping_amount: amount, shipping_rate }: NonNullable<Terms['shipping']>, of: ReturnType<typeof shippedBy>) => ({
+  amount_subtotal: amount,
+  amount_tax: totalOf(of.taxes),
+  amount_total: amount + of.exclusive,
+  shipping_rate,
+});
 
 const totalOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 

@@ -112,7 +112,7 @@ function membersOf(
   };
 }
 
-/** Takes back a recorded transaction by what a credit note gives back of its lines, at most what is left of each. */
+/** Takes back a recorded transaction by what a credit note gives back of its lines, at most the remaining amount of each. */
 export function takenBack(
   original: TaxTransaction,
   credited: readonly { readonly reference: string; readonly amount: number; readonly amount_tax: number }[],
@@ -140,7 +140,7 @@ const of_reversal = {
   message: 'This transaction is a reversal itself. Send the transaction of a sale.',
 } as const;
 
-/** A part of a transaction, and what of it has not been taken back. */
+/** A part of a transaction, as far as it has not been taken back. */
 type Left = Share & { readonly inclusive: boolean };
 
 function leftOf({ line_items: { data }, shipping_cost, reversed = [] }: TaxTransaction): Left[] {
@@ -191,7 +191,7 @@ const nothing_named = {
   message: 'With mode=partial send flat_amount, line_items or shipping_cost.',
 } as const;
 
-/** An amount with its taxes, divided by what is left of each part; the shares add up to it. */
+/** An amount with its taxes, divided by the remaining amounts of the parts; the shares add up to it. */
 function divided(flat_amount: number, left: readonly Left[], asked: Asked): Share[] {
   const wholes = left.map(({ amount, amount_tax, inclusive }) => (inclusive ? amount : amount + amount_tax));
   const total = wholes.reduce((sum, whole) => sum + whole, 0);

@@ -40,12 +40,11 @@ function Measured({ table, entries }: Forms): ReactNode {
 
 /** Calls `wider` with the width of a table whenever it is wider than its place: a cell can grow without a rendering of the table. */
 function onWider(place: HTMLElement, wider: (width: number) => void): () => void {
-  const table = place.querySelector('table');
   const measure = (): void => {
-    if (table && table.offsetWidth > place.clientWidth) wider(table.offsetWidth);
+    if (place.scrollWidth > place.clientWidth) wider(place.scrollWidth);
   };
   measure();
   const observer = new ResizeObserver(measure);
-  for (const part of [place, table]) if (part) observer.observe(part);
+  for (const part of [place, place.firstElementChild]) if (part) observer.observe(part);
   return () => observer.disconnect();
 }
