@@ -49,22 +49,30 @@ const wide = `(() => {
   return ['the page', ...parts.filter((part) => part.children.length === 0 && isOutside(part.getBoundingClientRect())).map(nameOf)];
 })()`;
 
+/** What is still wider than its place once the layout has settled: a table is measured, and a chart takes its new width, some frames after a change. */
+async function widerIn(page: Page): Promise<string[]> {
+  const read = (): Promise<string[]> => page.evaluate(two_frames).then(() => page.evaluate<string[]>(wide));
+  let found = await read();
+  await expect
+    .poll(async () => (found = await read()), { timeout: settles_ms })
+    .toEqual([])
+    .catch(() => {});
+  return found;
+}
+
+const settles_ms = 10_000;
+
 async function widthsOf(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const size of [phone, tablet]) {
     await page.setViewportSize(size);
-    const read = (): Promise<string[]> => page.evaluate(two_frames).then(() => page.evaluate<string[]>(wide));
-    // A chart takes its new width some frames later.
-    await expect
-      .poll(read, { timeout: 2000 })
-      .toEqual([])
-      .catch(() => {});
-    for (const part of await read()) found.push(`${path} at ${size.width}: ${part}`);
+    for (const part of await widerIn(page)) found.push(`${path} at ${size.width}: ${part}`);
   }
   return found;
 }
 
-test.each(['en', 'de', 'ar'])('%s: no page of the dashboard scrolls sideways on a phone or a tablet', async (locale) => {
+// German has the longest words, and Arabic runs from right to left.
+test.each(['de', 'ar'])('%s: no page of the dashboard scrolls sideways on a phone or a tablet', async (locale) => {
   const tab = await signedIn(locale);
   const { page } = tab;
   const areas = await page
@@ -99,10 +107,10 @@ test('the rows of a report are entries on a phone, with a name for each cell, an
   const rows = page.getByRole('list', { name: 'Rows of the report' });
   await rows.waitFor();
   expect(await rows.locator('dt').allTextContents()).toContain('Gross');
-  expect(await page.evaluate(wide)).toEqual([]);
+  expect(await widerIn(page)).toEqual([]);
   await expect.poll(() => rows.textContent()).not.toContain('10.11');
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.textContent()).toContain('10.11');
   await page.setViewportSize(tablet);
-  expect(await page.evaluate(wide)).toEqual([]);
+  expect(await widerIn(page)).toEqual([]);
 });
