@@ -198,6 +198,9 @@ export const trials: Trials = {
   'POST /v1/webhook_endpoints/:id/roll_secret': { '': {} },
   'DELETE /v1/webhook_endpoints/:id': { '': {} },
 
+  'POST /v1/billing/alerts/:id/activate': { '': {} },
+  'POST /v1/billing/alerts/:id/deactivate': { '': {} },
+  'POST /v1/billing/alerts/:id/archive': { '': {} },
   'POST /v1/billing/meters': { '': { input: { display_name: 'Seats', event_name: 'seats', default_aggregation: { formula: 'sum' } } } },
   'POST /v1/billing/meters/:id': { '': { input: { display_name: 'Places' } } },
   'POST /v1/billing/meters/:id/deactivate': { '': {} },

@@ -25,7 +25,7 @@ export function relined(
 }
 
 /** What a draft is summed up by. */
-const termsOf = (it: Draft, { account, customer }: Parties): Terms => ({
+export const termsOf = (it: Draft, { account, customer }: Parties): Terms => ({
   id: it.id,
   livemode: it.livemode,
   currency: it.currency,
