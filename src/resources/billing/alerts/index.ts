@@ -6,7 +6,7 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { meter } from '../../catalogue/meters/meter.js';
 import { customer } from '../../customers/customers/customer.js';
 import { activeAlertsOf, alert, alerts_max, usage_threshold } from './alert.js';
-import { watch } from './watch.js';
+import { goneWithCustomer, watch } from './watch.js';
 
 const too_many = {
   code: 'parameter_invalid',
@@ -71,5 +71,6 @@ export const billingAlerts = [
     },
     { about: 'Lists alerts, newest first.', created: false },
   ),
+  goneWithCustomer,
   watch,
 ] as const;

@@ -18,5 +18,7 @@ export const alertTriggered = resource({
     value: about('The usage that triggered the alert.', decimalNumber()),
   },
   start: 'billing.alert.triggered',
+  columns: ['customer'],
+  removable: true,
   unique: { key: ({ key }) => (typeof key === 'string' ? key : null) },
 });

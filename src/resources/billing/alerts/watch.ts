@@ -1,10 +1,10 @@
-import { type Effects, run, set } from '../../../kernel/base/effects.js';
+import { type Effects, remove, run, set } from '../../../kernel/base/effects.js';
 import { compare, exactOf } from '../../../kernel/base/exact.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref, text } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { unique, usage } from '../../../kernel/base/reads.js';
-import { consequence, timer } from '../../../kernel/base/rules.js';
+import { consequence, on, timer } from '../../../kernel/base/rules.js';
 import { type Meter, meter } from '../../catalogue/meters/meter.js';
 import { type MeterEvent, meterEvent } from '../../catalogue/meters/meter-event.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
@@ -27,6 +27,9 @@ const trigger = consequence(alert, 'trigger', {
     ];
   },
 });
+
+/** What alerts have triggered for a customer goes with the customer. */
+export const goneWithCustomer = on(customer, 'customer.deleted', alertTriggered, { each: 'customer', decide: ({ it }) => remove(it) });
 
 type Seen = {
   readonly it: MeterEvent;
