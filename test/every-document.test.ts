@@ -124,6 +124,16 @@ test.each(ofKinds('retrieve'))('$route answers a document that is as described',
   record(routed, body);
 });
 
+const creditGrant = () => ({
+  ...{ customer: all.ids.customer, amount: { type: 'monetary', monetary: { currency: 'usd', value: 500 } } },
+  applicability_config: { scope: { price_type: 'metered' } },
+});
+
+const usageAlert = () => ({
+  ...{ alert_type: 'usage_threshold', title: 'Many seats' },
+  usage_threshold: { gte: 4, meter: all.ids['billing.meter'], recurrence: 'one_time' },
+});
+
 /** Requests that create or change an object, by route. */
 const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
@@ -193,6 +203,13 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   }),
   'POST /v1/tax_rates': () => ({ display_name: 'VAT', inclusive: true, percentage: 7.25 }),
   'POST /v1/customers/:customer/balance_transactions': () => ({ amount: 100, currency: 'usd' }),
+  'POST /v1/billing/credit_grants': () => creditGrant(),
+  'POST /v1/billing/credit_grants/:id': () => ({ expires_at: 4_000_000_000, metadata: { a: '1' } }),
+  'GET /v1/billing/credit_balance_summary': () => ({
+    'filter[type]': 'credit_grant',
+    ...{ customer: all.ids.customer, 'filter[credit_grant]': all.ids['billing.credit_grant'] },
+  }),
+  'POST /v1/billing/alerts': () => usageAlert(),
   'POST /v1/billing/meters': () => ({ display_name: 'Calls', event_name: 'calls', default_aggregation: { formula: 'count' } }),
   'POST /v1/billing/meter_events': () => ({ event_name: 'seats', payload: { stripe_customer_id: all.ids.customer, value: '2.5' } }),
   'POST /v1/billing/meter_event_adjustments': () => ({ event_name: 'seats', type: 'cancel', cancel: { identifier: 'monday' } }),
@@ -541,6 +558,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'entitlements.feature': async (client) => (await feature(client)).id,
   'DELETE /v1/plans/:id': monthlyPrice,
   'billing.meter': idleMeter,
+  'billing.credit_grant': async (client) => (await client.post('/v1/billing/credit_grants', creditGrant())).body.id,
+  'billing.alert': async (client) => (await client.post('/v1/billing/alerts', usageAlert())).body.id,
+  'POST /v1/billing/alerts/:id/activate': async (client) => {
+    const { id } = (await client.post('/v1/billing/alerts', usageAlert())).body;
+    await client.post(`/v1/billing/alerts/${id}/deactivate`);
+    return id;
+  },
   'POST /v1/billing/meters/:id/reactivate': async (client) => {
     const id = await idleMeter(client);
     await client.post(`/v1/billing/meters/${id}/deactivate`);

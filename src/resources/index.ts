@@ -2,7 +2,9 @@ import { accountLinks } from './accounts/account-links/index.js';
 import { accounts } from './accounts/accounts/index.js';
 import { persons } from './accounts/persons/index.js';
 import { sandbox } from './accounts/sandbox/index.js';
+import { billingAlerts } from './billing/alerts/index.js';
 import { creditNotes } from './billing/credit-notes/index.js';
+import { billingCredits } from './billing/credits/index.js';
 import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
 import { invoicePayments } from './billing/invoice-payments/index.js';
@@ -147,6 +149,8 @@ export const catalogue = [
   ...invoicePayments,
   ...renderingTemplates,
   ...meters,
+  ...billingAlerts,
+  ...billingCredits,
   ...usageRecords,
   ...shippingRates,
   ...checkout,

@@ -14,11 +14,7 @@ export const not_yet: readonly string[] = [
   '/v1/apps',
   '/v1/balance/history',
   '/v1/balance_settings',
-  '/v1/billing/alerts',
   '/v1/billing/analytics',
-  '/v1/billing/credit_balance_summary',
-  '/v1/billing/credit_balance_transactions',
-  '/v1/billing/credit_grants',
   '/v1/billing/feedback_options',
   '/v1/climate',
   'POST /v1/customers/:id/sources/:id/verify',
@@ -84,9 +80,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
     'GET /v1/apps/secrets': ['apps.secret', 'scope'],
   },
   billing_credits_read: {
-    'GET /v1/billing/alerts': ['billing.alert', 'alert_type', 'meter'],
-    'GET /v1/billing/credit_balance_transactions': ['billing.credit_balance_transaction', 'credit_grant', 'customer', 'customer_account'],
-    'GET /v1/billing/credit_grants': ['billing.credit_grant', 'customer', 'customer_account'],
     'GET /v1/billing/feedback_options': ['billing.feedback_option', 'status'],
   },
   climate_read: {

@@ -20,6 +20,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   application_fees: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   balance: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   beneficiaries: { developer: 'test', analyst: 'read', support: null, view_only: null },
+  billing_credits: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
   billing_meter_events: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   billing_meters: { developer: 'write', analyst: 'read', support: 'read', view_only: 'read' },
   charges: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configuredAnchor, opening } from '../../src/arithmetic/billing/anchors.js';
 import { creditedLine } from '../../src/arithmetic/billing/credit-notes.js';
+import { creditsApplied } from '../../src/arithmetic/billing/credits.js';
 import { type Discount, discountApplies, discountEnd, discounted } from '../../src/arithmetic/billing/discounts.js';
 import { lineText, remainingText, trialText, unusedText } from '../../src/arithmetic/billing/line-text.js';
 import { boundary, periodAt, periodsUntil, shareLeft, shortestFitting, whole } from '../../src/arithmetic/billing/periods.js';
@@ -221,6 +222,17 @@ describe('the page of billing arithmetic', () => {
     expect(amount_remaining).toBe(Number(Remaining));
   });
 
+  table('Billing credits', 0, ({ 'Lines after discounts': lefts, 'Credits of grants': credits, 'Taken from each line': taken, ...row }) => {
+    const lines = numbersOf(lefts);
+    const grants = numbersOf(credits).map((available, place) => ({ id: String(place), available, pays: lines.map(() => true) }));
+    const applied = creditsApplied(lines, grants);
+    expect(amountsOf(applied)).toEqual(numbersOf(taken));
+    const left = grants.map(({ id, available }) =>
+      applied.reduce((rest, { grant, amount }) => (grant === id ? rest - amount : rest), available),
+    );
+    expect(left).toEqual(numbersOf(row['Remaining credits']));
+  });
+
   table('Shares', 0, ({ Due, Percentage, Share }) => {
     expect(shareOf(Number(Due), Number(Percentage))).toBe(Number(Share));
   });
@@ -240,7 +252,7 @@ describe('the page of billing arithmetic', () => {
     const taxes = kind ? [{ tax_rate: 'txr', amount: Number(tax_amount), inclusive: kind === 'inclusive', taxable_amount: 1000 }] : [];
     const discount_amounts = numbersOf(Discount).map((amount) => ({ discount: 'di', amount }));
     const nets = { amount_excluding_tax: Number(Line), subtotal_excluding_tax: Number(Line) };
-    const line = { amount: Number(Line), ...nets, discount_amounts, taxes, credited_before: Number(before) };
+    const line = { amount: Number(Line), ...nets, discount_amounts, credits: [], taxes, credited_before: Number(before) };
     const credit = creditedLine(line, Number(back));
     expect([amountsOf(credit.discount_amounts), amountsOf(credit.taxes)]).toEqual([numbersOf(off), numbersOf(tax)]);
     expect(credit.total).toBe(Number(gets));

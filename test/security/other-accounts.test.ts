@@ -50,6 +50,14 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/subscription_schedules': { customer: own.customer, phases: [{ items: [{ price: own.price }] }] },
   'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
+  'POST /v1/billing/alerts': {
+    ...{ alert_type: 'usage_threshold', title: 'Many calls' },
+    usage_threshold: { gte: 9, meter: own['billing.meter'], recurrence: 'one_time' },
+  },
+  'POST /v1/billing/credit_grants': {
+    ...{ customer: own.customer, amount: { type: 'monetary', monetary: { currency: 'usd', value: 500 } } },
+    applicability_config: { scope: { price_type: 'metered' } },
+  },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
   'POST /v1/plans': { amount: 10, currency: 'usd', interval: 'month', usage_type: 'metered', product: { name: 'Gold' } },
   'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },

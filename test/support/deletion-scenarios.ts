@@ -70,6 +70,8 @@ const recurring_data = (product: string): Params => ({
 });
 const link_urls = { refresh_url: 'https://platform.example/again', return_url: 'https://platform.example/done' };
 const monthly = async (client: Client): Promise<Params> => ({ items: [{ price: await priceOf(client) }] });
+const meterOf = (client: Client): Promise<string> =>
+  make(client, '/v1/billing/meters', { display_name: 'Calls', event_name: 'calls', default_aggregation: { formula: 'sum' } });
 const draft = async (client: Client): Promise<string> => `/v1/invoices/${await draftFor(client, await customerOf(client))}`;
 const configured = (product: string, prices: readonly string[]): Params => ({
   business_profile: { headline: 'Tea' },
@@ -187,6 +189,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'coupon <- subscription_schedule': of('coupon', '/v1/subscription_schedules', async (coupon, client) => ({
     ...{ ...later, customer: await customerOf(client), phases: [{ ...(await monthly(client)), iterations: 2, discounts: [{ coupon }] }] },
+  })),
+  'customer <- billing.alert': of('customer', '/v1/billing/alerts', async (customer, client) => ({
+    ...{ alert_type: 'usage_threshold', title: 'Many calls' },
+    usage_threshold: { gte: 9, meter: await meterOf(client), recurrence: 'one_time', filters: [{ type: 'customer', customer }] },
+  })),
+  'customer <- billing.credit_grant': of('customer', '/v1/billing/credit_grants', (customer) => ({
+    ...{ customer, amount: { type: 'monetary', monetary: { currency: 'usd', value: 500 } } },
+    applicability_config: { scope: { price_type: 'metered' } },
   })),
   'customer <- billing_portal.session': of('customer', '/v1/billing_portal/sessions', (customer) => ({ customer })),
   'customer <- card': of('customer', '/v1/customers/:id/sources', () => ({ source: 'tok_visa' })),
@@ -348,6 +358,7 @@ export const without_race: Readonly<Record<string, string>> = {
   'invoice <- credit_note': 'Only drafts are deleted, and no draft is credited.',
   'invoice <- invoice': 'Only drafts are deleted, and no draft is revised.',
   'person <- account_link': 'The page shows the relationship of a person; the object that it changes has its own version.',
+  'price <- billing.credit_grant': 'Only plans are deleted, and a price with a meter is no plan.',
   'price <- invoice': 'Only plans are deleted, and a line has a one-time price.',
   'price <- invoiceitem': 'Only plans are deleted, and an item has a one-time price.',
   'product <- billing_portal.configuration': 'A product is named with its prices, and one that has prices is not deleted.',

@@ -8,6 +8,12 @@ type Of = { readonly clock: string; readonly customer: string; readonly price: s
 export async function populateBilling(client: Client, { clock, customer, price, subscription }: Of): Promise<Ids> {
   const card = { payment_method: 'pm_card_visa' };
   const max = await must(client.post('/v1/customers', { name: 'Max', test_clock: clock, ...card }));
+  await must(
+    client.post('/v1/billing/credit_grants', {
+      ...{ customer: max.id, amount: { type: 'monetary', monetary: { currency: 'usd', value: 500 } } },
+      applicability_config: { scope: { price_type: 'metered' } },
+    }),
+  );
   const renewing = await must(client.post('/v1/subscriptions', { customer: max.id, items: [{ price }], expand: ['latest_invoice'] }));
   const payments = await must(client.get('/v1/invoice_payments', { invoice: renewing.latest_invoice.id }));
   const sent = await must(client.post('/v1/invoices', { customer, collection_method: 'send_invoice', days_until_due: 30 }));

@@ -25,12 +25,13 @@ export async function populateCatalogue(client: Client, customer: string): Promi
     unit_amount: 2,
     recurring: { interval: 'month', usage_type: 'metered', meter },
   });
+  const credits = await populateCredits(client, customer, meter);
   const discounts = await populateDiscounts(client, customer, product.id);
   const given = await populateFeatures(client, product.id);
   const used = await populateUsage(client, customer, product.id);
   const [entitlement] = (await client.get('/v1/entitlements/active_entitlements', { customer })).body.data;
   return {
-    ...{ product: product.id, price: price.id, plan: price.id, 'billing.meter': meter, ...discounts, ...used, ...given },
+    ...{ product: product.id, price: price.id, plan: price.id, 'billing.meter': meter, ...credits, ...discounts, ...used, ...given },
     'entitlements.active_entitlement': entitlement.id,
   };
 }
@@ -68,6 +69,33 @@ async function populateDiscounts(client: Client, customer: string, product: stri
   });
   await client.post(`/v1/customers/${customer}`, { promotion_code: promotion_code.id });
   return { coupon: coupon.id, promotion_code: promotion_code.id, tax_rate: tax_rate.id, customer_balance_transaction: moved.id };
+}
+
+/** Credits for metered prices, and alerts of a customer's usage, one of which has triggered. */
+async function populateCredits(client: Client, customer: string, meter: string): Promise<Ids> {
+  const granted = async (value: number): Promise<string> => {
+    const { body } = await client.post('/v1/billing/credit_grants', {
+      ...{ customer, category: 'promotional', name: 'Welcome', expires_at: 4_000_000_000, metadata: { campaign: 'spring' } },
+      amount: { type: 'monetary', monetary: { currency: 'usd', value } },
+      applicability_config: { scope: { price_type: 'metered' } },
+    });
+    return body.id;
+  };
+  const watching = async (gte: number): Promise<string> => {
+    const usage_threshold = { gte, meter, recurrence: 'one_time', filters: [{ type: 'customer', customer }] };
+    return (await client.post('/v1/billing/alerts', { alert_type: 'usage_threshold', title: 'Many seats', usage_threshold })).body.id;
+  };
+  for (const value of [100, 200]) await granted(value);
+  const grant = await granted(500);
+  for (const gte of [4, 100]) await watching(gte);
+  const alert = await watching(1000);
+  const { body: changes } = await client.get('/v1/billing/credit_balance_transactions', { credit_grant: grant });
+  await client.post('/v1/billing/meter_events', { event_name: 'seats', payload: { stripe_customer_id: customer, value: '5' } });
+  return {
+    'billing.alert': alert,
+    'billing.credit_balance_transaction': changes.data[0].id,
+    'billing.credit_grant': grant,
+  };
 }
 
 /** Meters, one of which counts a customer's usage; answers with its id. */

@@ -5,6 +5,7 @@ import type { Answer } from '../../src/processors/contract.js';
 import type { Decided, Reported } from '../../src/processors/questions.js';
 import { account } from '../../src/resources/accounts/accounts/account.js';
 import { bankAccount } from '../../src/resources/accounts/accounts/bank-account.js';
+import { meter } from '../../src/resources/catalogue/meters/meter.js';
 import { payout as payoutOf } from '../../src/resources/money/payouts/payout.js';
 import { mandate } from '../../src/resources/payments/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
@@ -41,6 +42,7 @@ export type Trial = {
   readonly balance?: number;
 };
 
+const seats = stored(meter, { display_name: 'Seats', event_name: 'seats', status: 'active' });
 const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242' } });
 const payment_method = { input: { payment_method: visa.id }, there: [visa] };
 const external_account = { account_number: new Concealed('000123456789'), country: 'US', currency: 'usd' };
@@ -200,6 +202,15 @@ export const trials: Trials = {
   'POST /v1/webhook_endpoints/:id/roll_secret': { '': {} },
   'DELETE /v1/webhook_endpoints/:id': { '': {} },
 
+  'POST /v1/billing/alerts': {
+    '': {
+      input: { alert_type: 'usage_threshold', title: 'Many seats', usage_threshold: { gte: 5, meter: seats.id, recurrence: 'one_time' } },
+      there: [seats],
+    },
+  },
+  'POST /v1/billing/alerts/:id/activate': { '': {} },
+  'POST /v1/billing/alerts/:id/deactivate': { '': {} },
+  'POST /v1/billing/alerts/:id/archive': { '': {} },
   'POST /v1/billing/meters': { '': { input: { display_name: 'Seats', event_name: 'seats', default_aggregation: { formula: 'sum' } } } },
   'POST /v1/billing/meters/:id': { '': { input: { display_name: 'Places' } } },
   'POST /v1/billing/meters/:id/deactivate': { '': {} },

@@ -7,7 +7,14 @@ const program = fileURLToPath(new URL('../../dist/service/commands/florin.js', i
 
 /** Kinds of objects that a seeded shop lacks, by an event of theirs. */
 const events = [
-  ...['application_fee.created', 'billing.meter.created', 'charge.dispute.created', 'checkout.session.completed', 'credit_note.created'],
+  ...[
+    'application_fee.created',
+    'billing.credit_grant.created',
+    'billing.meter.created',
+    'charge.dispute.created',
+    'checkout.session.completed',
+    'credit_note.created',
+  ],
   ...['customer.subscription.trial_will_end', 'file.created', 'invoice.overdue', 'issuing_authorization.created', 'issuing_card.created'],
   ...['issuing_transaction.created', 'payment_intent.requires_action', 'payment_intent.payment_failed', 'payment_link.created'],
   ...['promotion_code.created', 'reporting.report_run.succeeded', 'setup_intent.succeeded', 'subscription_schedule.created'],

@@ -1,6 +1,7 @@
 import { errors } from '../../kernel/base/errors.js';
 import { type AnyField, about, type Fields, type Schema } from '../../kernel/base/fields.js';
 import { storedOf } from '../../kernel/base/form.js';
+import type { Shows } from '../../kernel/base/handler.js';
 import { integer, text } from '../../kernel/base/kinds.js';
 import { listOf, schemaOf } from '../../kernel/base/members.js';
 import { hasPlace } from '../../kernel/base/place.js';
@@ -158,6 +159,7 @@ const answeredBy = (entry: Extract<Routed, { resource: AnyResource }>): AnyResou
   entry.kind === 'action' ? (entry.replies ?? entry.resource) : entry.resource;
 
 function documentOf(entry: Routed, route: Route): Json {
+  if (entry.kind === 'handler' && entry.shows) return shownSchema(entry.shows);
   if (!('resource' in entry)) return { type: 'object' };
   const resource = answeredBy(entry);
   const element = { $ref: `#/components/schemas/${resource.object}` };
@@ -165,6 +167,9 @@ function documentOf(entry: Routed, route: Route): Json {
   const items = entry.kind === 'list' || entry.kind === 'search' ? element : entry.kind === 'action' && linesSchema(entry);
   return items ? listSchema(items) : element;
 }
+
+/** The schema of an object that no resource declares, or of a page of them. */
+const shownSchema = ({ members, in_pages }: Shows): Json => (in_pages ? listSchema(schemaOf(members)) : schemaOf(members));
 
 /** The schema of the list elements, for an action that shows one page of a member. */
 const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>

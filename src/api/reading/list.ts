@@ -81,7 +81,7 @@ const inColumns = (field: AnyField | undefined, name: string, value: unknown): r
     : [[name, value]];
 
 /** Filters whose lists include objects on a test clock. */
-const parents = ['customer', 'subscription', 'test_clock'];
+const parents = ['credit_grant', 'customer', 'subscription', 'test_clock'];
 
 /** An object on a test clock is only in the lists of its clock and its parents (Stripe). */
 function leftOut({ columns = [] }: AnyResource, { livemode }: Caller, filters: Readonly<Record<string, unknown>>): readonly string[] {

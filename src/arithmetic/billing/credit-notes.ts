@@ -1,4 +1,5 @@
 import { amountOf, type Exact, exactOf, fraction, rounded, times } from '../../kernel/base/exact.js';
+import { type CreditAmount, creditSum } from './credits.js';
 import { type DiscountAmount, totalsOf } from './discounts.js';
 import { type Tax, taxSum, taxTotals } from './taxes.js';
 
@@ -11,6 +12,8 @@ export type CreditableLine = {
   /** After the line's own discounts, without inclusive taxes. */
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
+  /** The billing credits that were applied to the line. */
+  readonly credits: readonly CreditAmount[];
   readonly taxes: readonly Tax[];
   /** The sum of the `amount` of earlier credits of this line. */
   readonly credited_before: number;
@@ -22,19 +25,21 @@ export type CreditedLine = {
   readonly amount_excluding_tax: number;
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
+  readonly credits: readonly CreditAmount[];
   readonly taxes: readonly Tax[];
-  /** The total credit: the amount less discounts, with exclusive taxes. */
+  /** The total credit: the amount less discounts and billing credits, with exclusive taxes. */
   readonly total: number;
 };
 
 /**
- * Credits an amount of a line, with its share of the line's discounts and taxes: a credit of 1000 with 50 % off is 500. The shares of all notes on a
+ * Credits an amount of a line, with its share of the line's discounts, billing credits and taxes: a credit of 1000 with 50 % off is 500. The shares of all notes on a
  * line add up to the line, because each is the difference between two rounded sums.
  */
 export function creditedLine(line: CreditableLine, given_back: number): CreditedLine {
   const { amount, discount_amounts, taxes, credited_before } = line;
   const partOf = partBetween(shareOf(credited_before, amount), shareOf(credited_before + given_back, amount));
   const discounts = discount_amounts.map(({ discount, amount }) => ({ discount, amount: partOf(amount) }));
+  const credits = line.credits.map((each) => ({ ...each, amount: partOf(each.amount) }));
   const parts = taxes.map((tax) => ({ ...tax, amount: partOf(tax.amount), taxable_amount: partOf(tax.taxable_amount) }));
   const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return {
@@ -42,8 +47,9 @@ export function creditedLine(line: CreditableLine, given_back: number): Credited
     amount_excluding_tax: partOf(line.amount_excluding_tax),
     subtotal_excluding_tax: partOf(line.subtotal_excluding_tax),
     discount_amounts: discounts,
+    credits,
     taxes: parts,
-    total: given_back - off + taxSum(parts, false),
+    total: given_back - off - creditSum(credits) + taxSum(parts, false),
   };
 }
 
@@ -80,6 +86,7 @@ export type NoteSums = {
   readonly subtotal: number;
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
+  readonly credits: readonly CreditAmount[];
   readonly total_taxes: readonly Tax[];
   /** The total credit to the customer. */
   readonly total: number;
@@ -98,6 +105,7 @@ export function noteSums(lines: readonly NoteLine[]): NoteSums {
     subtotal,
     subtotal_excluding_tax: sumOf(lines.map((line) => line.subtotal_excluding_tax)),
     discount_amounts: totalsOf(lines.flatMap(({ discount_amounts }) => discount_amounts)),
+    credits: lines.flatMap(({ credits }) => credits),
     total_taxes,
     total,
     total_excluding_tax: total - taxSum(total_taxes, true) - taxSum(total_taxes, false),

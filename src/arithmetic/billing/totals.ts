@@ -1,9 +1,10 @@
 import { chargeBounds } from '../../kernel/base/money.js';
+import { type CreditAmount, creditSum } from './credits.js';
 import { type Discount, type DiscountAmount, type DiscountableLine, discounted } from './discounts.js';
 import { type Tax, type TaxExempt, type TaxRate, type TaxRounding, taxed, taxSum, withoutInclusive } from './taxes.js';
 
-/** An invoice line to sum up. */
-export type InvoiceLine = DiscountableLine & { readonly tax_rates: readonly TaxRate[] };
+/** An invoice line to sum up, with the billing credits that were applied to it. */
+export type InvoiceLine = DiscountableLine & { readonly credits?: readonly CreditAmount[]; readonly tax_rates: readonly TaxRate[] };
 
 /** The terms that all lines of an invoice share. */
 export type InvoiceTerms = {
@@ -20,6 +21,7 @@ export type SummedLine = {
   /** The amount without inclusive taxes. */
   readonly amount_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
+  readonly credits: readonly CreditAmount[];
   readonly taxes: readonly Tax[];
 };
 
@@ -30,35 +32,38 @@ export type InvoiceSums = {
   readonly subtotal: number;
   readonly subtotal_excluding_tax: number;
   readonly total_discount_amounts: readonly DiscountAmount[];
+  readonly total_credits: readonly CreditAmount[];
   readonly total_taxes: readonly Tax[];
-  /** After all discounts and taxes; below zero if credits exceed charges. */
+  /** After all discounts, credits and taxes; below zero if credits exceed charges. */
   readonly total: number;
   readonly total_excluding_tax: number;
 };
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Sums up an invoice: lines, then discounts, then taxes on the rest. */
+/** Sums up an invoice: lines, then discounts, then billing credits, then taxes on the rest. */
 export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: InvoiceTerms): InvoiceSums {
   const pays_none = terms.exempt !== 'none';
   const lines = given.map((line) => (pays_none ? { ...line, amount: withoutInclusive(line.amount, line.tax_rates) } : line));
   const reduced = discounted(lines, discounts);
   const taxableBy = (amounts: readonly number[]) => lines.map(({ tax_rates }, place) => ({ amount: amounts[place] ?? 0, tax_rates }));
   const subtotals = reduced.lines.map(({ subtotal }) => subtotal);
-  const lefts = reduced.lines.map(({ left }) => left);
+  const lefts = reduced.lines.map(({ left }, place) => left - creditSum(lines[place]?.credits));
   const taxes = taxed(taxableBy(lefts), terms);
   const subtotal = sumOf(subtotals);
   const total = sumOf(lefts) + taxSum(taxes.totals, false);
   return {
-    lines: lines.map(({ amount, tax_rates }, place) => ({
+    lines: lines.map(({ amount, credits, tax_rates }, place) => ({
       amount,
       amount_excluding_tax: pays_none ? amount : withoutInclusive(amount, tax_rates),
       discount_amounts: reduced.lines[place]?.discount_amounts ?? [],
+      credits: credits ?? [],
       taxes: taxes.lines[place] ?? [],
     })),
     subtotal,
     subtotal_excluding_tax: subtotal - taxSum(taxed(taxableBy(subtotals), terms).totals, true),
     total_discount_amounts: reduced.totals,
+    total_credits: lines.flatMap(({ credits = [] }) => credits),
     total_taxes: taxes.totals,
     total,
     total_excluding_tax: total - taxSum(taxes.totals, true) - taxSum(taxes.totals, false),
@@ -68,10 +73,16 @@ export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: I
 /** Describes the sums of an invoice that do not balance; empty if all do. Tests check every invoice with it. */
 export function imbalances({ lines, ...sums }: InvoiceSums): string[] {
   const taken = sumOf(sums.total_discount_amounts.map(({ amount }) => amount));
+  const credited = creditSum(sums.total_credits);
   const added = taxSum(sums.total_taxes, false);
   const equations: readonly (readonly [string, number, number])[] = [
-    ['lines - discounts + exclusive taxes = total', sumOf(lines.map(({ amount }) => amount)) - taken + added, sums.total],
+    [
+      'lines - discounts - credits + exclusive taxes = total',
+      sumOf(lines.map(({ amount }) => amount)) - taken - credited + added,
+      sums.total,
+    ],
     ['discounts of lines = total discounts', sumOf(lines.flatMap((line) => line.discount_amounts.map(({ amount }) => amount))), taken],
+    ['credits of lines = total credits', sumOf(lines.map(({ credits }) => creditSum(credits))), credited],
     ['exclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, false))), added],
     ['inclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, true))), taxSum(sums.total_taxes, true)],
     ['total without taxes + taxes = total', sums.total_excluding_tax + added + taxSum(sums.total_taxes, true), sums.total],

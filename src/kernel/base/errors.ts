@@ -27,6 +27,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The link has already been opened or has expired. Create another one.',
   },
+  alert_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The alert is not in a state that allows this.' },
   amount_too_large: { status: 400, type: 'invalid_request_error', message: 'The amount must be at most 99999999.' },
   amount_too_small: { status: 400, type: 'invalid_request_error', message: 'The amount must be at least 1.' },
   api_key_expired: {

@@ -140,7 +140,12 @@ export type Handler<T extends Route = Route> = {
   readonly forgets_replies?: true;
   /** A page as a resource, whose elements can be expanded. */
   readonly page?: AnyResource;
+  /** The members of the answered object, or of each object of a page, for the description. */
+  readonly shows?: Shows;
 };
+
+/** The members of an object that no resource declares, and whether the answer is a page of them. */
+export type Shows = { readonly members: SaidFields; readonly in_pages?: true };
 
 /** A response with bytes; it is only served as a download. */
 export type Download = {
@@ -173,5 +178,5 @@ export const handler = <const T extends Route, P extends SaidFields>(
     now: number;
     refuse: Refuse;
   }) => Promise<object>,
-  { answers = 'json', ...options }: Pick<Handler, 'about'> & Partial<Pick<Handler, 'answers' | 'forgets_replies'>>,
+  { answers = 'json', ...options }: Pick<Handler, 'about'> & Partial<Pick<Handler, 'answers' | 'forgets_replies' | 'shows'>>,
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers, ...options });

@@ -2,6 +2,7 @@ import type { Expanded, ViewOf } from '../../kernel/base/views.js';
 import type { creditNote } from '../../resources/billing/credit-notes/credit-note.js';
 import {
   type AccountDocument,
+  creditsOf,
   discountsOf,
   type InvoiceDocument,
   lineOf,
@@ -31,7 +32,7 @@ export function paperOfNote(note: CreditNoteDocument, account: AccountDocument, 
     memo: note.memo,
     footer: invoice.footer,
     lines: note.lines.data.map((line) => lineOf(line, line.unit_amount_decimal, names)),
-    discounts: discountsOf(note.discount_amounts, names),
+    discounts: [...discountsOf(note.discount_amounts, names), ...creditsOf(note.pretax_credit_amounts)],
     taxes: taxesOf(note.total_taxes, names),
   };
 }

@@ -58,7 +58,7 @@ export const pageSizeOf = ({ printed, rendering }: InvoiceDocument): InvoicePape
 /** The lines, their sum and its discounts: with inclusive taxes, or without them by the print settings. */
 function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
   const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax: net_total } = invoice;
-  const discounts = discountsOf(invoice.total_discount_amounts, names);
+  const discounts = [...discountsOf(invoice.total_discount_amounts, names), ...creditsOf(invoice.total_pretax_credit_amounts)];
   const display = rendering?.amount_tax_display ?? invoice.printed?.template?.amount_tax_display ?? null;
   if (display !== 'exclude_tax' || subtotal_excluding_tax === null || net_total === null) {
     const printed = lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names));
@@ -185,6 +185,13 @@ export const isPrinted = ({ taxability_reason }: { readonly taxability_reason?: 
 /** The reason that is printed with a tax: only for taxes of nothing that the law wants explained. */
 export const printedReason = (reason: string | null | undefined): InvoiceTax['reason'] =>
   reason === 'reverse_charge' || reason === 'customer_exempt' ? reason : null;
+
+/** The applied billing credits as they are printed: all in one. */
+export function creditsOf(pretax: InvoiceDocument['total_pretax_credit_amounts']): InvoicePaper['discounts'] {
+  const credits = (pretax ?? []).filter(({ type }) => type === 'credit_balance_transaction');
+  const amount = credits.reduce((sum, each) => sum + each.amount, 0);
+  return credits.length ? [{ name: null, percent_off: null, amount, is_credits: true }] : [];
+}
 
 /** Taxes as they are printed. */
 export const taxesOf = (taxes: InvoiceDocument['total_taxes'], { rates }: Names): readonly InvoiceTax[] =>

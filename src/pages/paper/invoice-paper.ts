@@ -91,8 +91,13 @@ export type InvoiceLine = {
   readonly tax_percentages: readonly string[];
 };
 
-/** A discount of the whole, with all that it takes off. */
-export type InvoiceDiscount = { readonly name: string | null; readonly percent_off: number | null; readonly amount: number };
+/** A discount of the whole, with all that it takes off; or all billing credits that were applied. */
+export type InvoiceDiscount = {
+  readonly name: string | null;
+  readonly percent_off: number | null;
+  readonly amount: number;
+  readonly is_credits?: true;
+};
 
 /** All that one rate comes to. */
 export type InvoiceTax = {

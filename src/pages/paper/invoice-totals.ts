@@ -35,7 +35,8 @@ const settledBy = (paper: InvoicePaper, words: Writing['words'], plain: Row, str
 
 type Said = Pick<Writing, 'words' | 'formats'>;
 
-function discountTerm({ words, formats }: Said, { name, percent_off }: InvoiceDiscount): string {
+function discountTerm({ words, formats }: Said, { name, percent_off, is_credits }: InvoiceDiscount): string {
+  if (is_credits) return words.billing_credits;
   const off = percent_off === null ? null : filled(words.off, { percentage: formats.percentage(String(percent_off)) });
   return withAside(name ?? words.discount, [off]);
 }

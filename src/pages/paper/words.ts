@@ -32,6 +32,7 @@ export type Words = {
   readonly amount: string;
   readonly subtotal: string;
   readonly discount: string;
+  readonly billing_credits: string;
   readonly off: string;
   readonly total_excluding_tax: string;
   /** `{percentage}` and `{amount}`: of what the tax is taken. */

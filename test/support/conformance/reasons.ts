@@ -6,6 +6,7 @@ export const reasons = {
   data_network: 'It reads data of bank accounts over a network of banks under contract with Stripe.',
   devices: 'It drives card readers, which are hardware of Stripe.',
   documents: 'It checks identity documents and faces, which needs a provider of such checks.',
+  feedback: 'The portal asks for one of the published reasons of a cancellation, in ten languages; texts of a merchant would be in one.',
   forwarding: 'It forwards card numbers to other processors from the vault of Stripe; with Florin, processors are routed.',
   former: 'Stripe itself has replaced it with payment intents, payment methods and their domains.',
   query:
@@ -23,6 +24,7 @@ type Reason = keyof typeof reasons;
 export const groups_left_out: Readonly<Record<string, Reason>> = {
   apple_pay: 'former',
   apps: 'apps',
+  'billing.feedback_options': 'feedback',
   climate: 'carbon',
   financial_connections: 'data_network',
   forwarding: 'forwarding',
@@ -46,6 +48,7 @@ export const groups_left_out: Readonly<Record<string, Reason>> = {
 /** Parameters and members that are left out wherever they stand, by the last names of their path. */
 export const names_left_out: Readonly<Record<string, Reason>> = {
   customer_account: 'customer_accounts',
+  feedback_option: 'feedback',
   treasury: 'bank',
   financial_account: 'bank',
 };

@@ -59,6 +59,10 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./customers/balance-transaction.js')).customerBalance,
   },
   {
+    ...{ name: 'credit-grants', label: 'Credit grants', section: null, prefixes: ['credgr'] },
+    load: async () => (await import('./customers/credit-grant.js')).creditGrants,
+  },
+  {
     ...{ name: 'subscriptions', label: 'Subscriptions', section: 'Billing', prefixes: ['sub'] },
     load: async () => (await import('./billing/subscription.js')).subscriptions,
   },

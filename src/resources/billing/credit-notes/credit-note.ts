@@ -3,8 +3,8 @@ import { integer, metadata, oneOf, ref, text, timestamp } from '../../../kernel/
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
-import { discount_amounts, money, tax_amounts, taxes, taxes_for_payer } from '../invoices/parts.js';
-import { line_for_payer, lines, pretax_credit_amounts } from './line.js';
+import { discount_amounts, money, pretax_credit_amounts, tax_amounts, taxes, taxes_for_payer } from '../invoices/parts.js';
+import { line_for_payer, lines } from './line.js';
 
 /** Why something is given back. */
 export const reason = about(
@@ -56,7 +56,7 @@ export const creditNote = resource({
     post_payment_amount: about('The part that gives back what was paid, in minor units.', money),
     pre_payment_amount: about('The part that reduces what is still to be paid, in minor units.', money),
     pretax_credit_amounts: about(
-      'By how much each discount of the invoice reduced the credited amount, before taxes.',
+      'By how much each discount of the invoice, and billing credits that were applied to it, reduced the credited amount before taxes.',
       pretax_credit_amounts,
     ),
     reason: about('Why the credit is given; null when not stated.', nullable(reason)),
@@ -107,6 +107,7 @@ export const creditNote = resource({
     pdf: true,
     post_payment_amount: true,
     pre_payment_amount: true,
+    pretax_credit_amounts: { amount: true, type: true },
     reason: true,
     status: true,
     subtotal: true,

@@ -4,6 +4,7 @@ import { chargeBounds, inWords } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice } from '../invoices/invoice.js';
+import { pretaxOf } from '../invoices/parts.js';
 import { type Intents, requireNoneUnderWay } from '../invoices/payments.js';
 import { reasonsIn, shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
 import type { CreditNote } from './credit-note.js';
@@ -129,7 +130,7 @@ function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes 
     lines: { object: 'list' as const, data, has_more: false, total_count: data.length, url: `/v1/credit_notes/${id}/lines` },
     number: `${invoice.number}-CN-${String(notes.length + 1).padStart(2, '0')}`,
     pdf: `${around.pageUrl('credit_note', { object: 'credit_note', id }, id)}/pdf`,
-    pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+    pretax_credit_amounts: pretaxOf(sums.discount_amounts, sums.credits),
     subtotal: sums.subtotal,
     subtotal_excluding_tax: sums.subtotal_excluding_tax,
     tax_amounts: shownTaxAmounts(sums.total_taxes, exempt, reasons),

@@ -1,25 +1,22 @@
 import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { flag, integer, metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
-import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from '../invoices/parts.js';
+import {
+  discount_amounts,
+  money,
+  pretax_credit_amounts,
+  tax_amounts,
+  tax_rate_value,
+  tax_rates_for_payer,
+  taxes,
+  taxes_for_payer,
+} from '../invoices/parts.js';
 
 /** Ids of lines are `cnli_…`. */
 export const line_id = { object: 'credit_note_line_item', prefix: 'cnli' } as const;
 
 /** Where a line comes from: a line of the invoice, or words of the merchant's own. */
 export const line_type = oneOf('invoice_line_item', 'custom_line_item');
-
-/** What discounts took off, as newer clients read it. */
-export const pretax_credit_amounts = about(
-  'How much each discount took off, before taxes.',
-  listOf(
-    object({
-      amount: about('The amount taken off, in minor units.', integer()),
-      discount: about('The discount that was applied.', ref('discount')),
-      type: about('Always `discount`.', oneOf('discount')),
-    }),
-  ),
-);
 
 /** One line of a credit note, in the shapes of older and of newer clients at once. */
 const line = object({
@@ -33,7 +30,10 @@ const line = object({
   invoice_line_item: about('The line of the invoice that is credited; absent for a custom line.', sometimes(text)),
   livemode: about('Whether the line belongs to live mode.', flag),
   metadata,
-  pretax_credit_amounts: about('By how much each discount reduced the line, before taxes.', pretax_credit_amounts),
+  pretax_credit_amounts: about(
+    'By how much each discount, and applied billing credits, reduced the line before taxes.',
+    pretax_credit_amounts,
+  ),
   quantity: about('The number of credited units; null when an amount is credited.', nullable(integer())),
   tax_amounts: about('The credited taxes by tax rate, in the form of versions before 2025-03-31.', tax_amounts),
   tax_rates: about('The tax rates of the line.', listOf(tax_rate_value, 5)),

@@ -1,10 +1,12 @@
 import { amountOfPrice, amountOfUnits, creditedLine, type NoteLine } from '../../../arithmetic/billing/credit-notes.js';
+import { creditSum } from '../../../arithmetic/billing/credits.js';
 import { type Tax, type TaxExempt, taxed, taxSum, withoutInclusive } from '../../../arithmetic/billing/taxes.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
+import { creditsIn } from '../invoices/parts.js';
 import type { CreditNote } from './credit-note.js';
 import type { AskedLine, Sent } from './input.js';
 
@@ -52,6 +54,7 @@ const ofAmount = (amount: number): DrawnLine => ({
   subtotal_excluding_tax: amount,
   total: amount,
   discount_amounts: [],
+  credits: [],
   own_discounts: [],
   taxes: [],
   description: 'Credit',
@@ -118,7 +121,13 @@ function invoiceLine(sent: AskedLine, drawing: Drawing, at: string, before: Read
     return asked.refuse(tooMuch(line, credited_before, `${at}[${sent.amount === undefined ? 'quantity' : 'amount'}]`));
   const tax_rates = line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates;
   const part = creditedLine(
-    { ...line, ...withoutTaxes(line, tax_rates, invoice), taxes: line.tax_amounts.map(asTax), credited_before },
+    {
+      ...line,
+      ...withoutTaxes(line, tax_rates, invoice),
+      credits: creditsIn(line.pretax_credit_amounts),
+      taxes: line.tax_amounts.map(asTax),
+      credited_before,
+    },
     amount,
   );
   const own = { ...part, own_discounts: line.discounts };
@@ -194,7 +203,7 @@ function withTaxes(line: NoteLine, given: NonNullable<AskedLine['tax_amounts']>,
     amount_excluding_tax: net,
     subtotal_excluding_tax: net - ownOf(line),
     taxes,
-    total: line.amount - off + taxSum(taxes, false),
+    total: line.amount - off - creditSum(line.credits) + taxSum(taxes, false),
   };
 }
 
@@ -227,7 +236,7 @@ function customLine(sent: AskedLine, drawing: Drawing, at: string, asked: Asked)
   const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];
   const net = amount - taxSum(taxes, true);
   const nets = { amount_excluding_tax: net, subtotal_excluding_tax: net };
-  const line = { amount, ...nets, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
+  const line = { amount, ...nets, discount_amounts: [], credits: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
   return {
     ...(tax_amounts ? withTaxes(line, tax_amounts, drawing) : line),
     description: sent.description ?? null,

@@ -1,6 +1,7 @@
 import type { TaxExempt } from '../../../arithmetic/billing/taxes.js';
 import type { Around } from '../../../kernel/base/effects.js';
 import type { Settable } from '../../../kernel/base/resource.js';
+import { pretaxOf } from '../invoices/parts.js';
 import { type Reasons, shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
 import type { creditNote } from './credit-note.js';
 import { line_id } from './line.js';
@@ -25,7 +26,7 @@ export function shownLine(line: DrawnLine, { exempt, reasons }: Of, { fresh, liv
     ...(invoice_line_item !== null && { invoice_line_item }),
     livemode,
     metadata: metadata || {},
-    pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+    pretax_credit_amounts: pretaxOf(discount_amounts, line.credits),
     quantity,
     tax_amounts: shownTaxAmounts(taxes, exempt, reasons),
     tax_rates: [...tax_rates],

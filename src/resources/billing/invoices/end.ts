@@ -2,10 +2,13 @@ import { type Around, type Asked, type Effects, remove, run, set } from '../../.
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
-import { many } from '../../../kernel/base/reads.js';
+import { many, one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { balanceMoved, type Moved } from '../../customers/customer-balance/move.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
+import { type CreditGrant, creditGrant } from '../credits/grant.js';
+import { type CreditBalanceTransaction, creditBalanceTransaction } from '../credits/transaction.js';
+import { creditsReturned } from '../credits/use.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { takenOff } from '../invoice-items/put-on.js';
 import { type Invoice, invoice, type Owed } from './invoice.js';
@@ -13,25 +16,36 @@ import { lines_max } from './lines.js';
 import { payments_reads, requireNoneUnderWay, stop } from './payments.js';
 import { overpaid } from './received.js';
 
-/** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
+/** The billing credits that an invoice used, and the grants that they are returned to. */
+const credits_reads = {
+  applied: one(creditBalanceTransaction, 'total_pretax_credit_amounts.credit_balance_transaction'),
+  grants: one(creditGrant, 'applied.credit_grant'),
+} as const;
+
+type Used = {
+  readonly applied: { readonly all: readonly CreditBalanceTransaction[] };
+  readonly grants: { readonly get: (id: string) => CreditGrant };
+};
+
+/** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance and billing credits is given back. */
 export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
-  reads: { ...payments_reads, customer },
-  decide: ({ it, customer, intents }, asked) => {
+  reads: { ...payments_reads, customer, ...credits_reads },
+  decide: ({ it, customer, intents, ...used }, asked) => {
     requireUnpaid(it, asked);
     requireNoneUnderWay(intents, asked);
-    return voided(it, customer, asked);
+    return voided(it, customer, used, asked);
   },
 });
 
 /** Voids an invoice. Payments made or still arriving are credited to the customer's balance. */
 export const abandon = rule(invoice, 'abandon', {
   from: ['open', 'uncollectible'],
-  reads: { customer },
-  decide: ({ it, customer }, asked) => voided(it, customer, asked),
+  reads: { customer, ...credits_reads },
+  decide: ({ it, customer, ...used }, asked) => voided(it, customer, used, asked),
 });
 
-function voided(it: Owed, customer: Customer | null, around: Around): Effects {
+function voided(it: Owed, customer: Customer | null, { applied, grants }: Used, around: Around): Effects {
   const { amount_due, amount_overpaid, amount_paid } = it;
   const after = set(it, {
     status: 'void',
@@ -41,7 +55,8 @@ function voided(it: Owed, customer: Customer | null, around: Around): Effects {
     ...(amount_paid > 0 && { amount_overpaid: amount_overpaid + amount_paid, amount_paid: 0, amount_remaining: amount_due }),
   });
   const back = customer && unapplied(it, customer, around);
-  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {})];
+  const credits = creditsReturned(applied.all, grants, around);
+  return [after, back?.effects, credits, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {})];
 }
 
 /** What was paid cannot be kept for nothing. */

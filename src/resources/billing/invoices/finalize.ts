@@ -13,8 +13,10 @@ import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { stored } from '../../tax/automatic.js';
+import { openGrantsOf } from '../credits/grant.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
+import { withCredits } from './credited.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
@@ -32,8 +34,8 @@ const takes = {
 const ours = { revised: flag, collected: flag } as const;
 
 /**
- * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
- * changed afterwards. The invoice that it revises is voided first, so that its balance is restored.
+ * Makes a draft final: it has its number, the customer's billing credits and balance are applied to it, and what is left is owed. Nothing of what it
+ * costs can be changed afterwards. The invoice that it revises is voided first, so that its balance is restored.
  */
 export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof ours>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
@@ -47,15 +49,17 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     ...printing,
     taken: unique(invoice, { by: 'number', of: 'number' }),
     series: sequence('invoice'),
+    grants: openGrantsOf('customer'),
   },
-  decide: ({ it, input: { revised = false, collected = false, ...input }, customer, taken, ...seen }, asked) => {
+  decide: ({ it, input: { revised = false, collected = false, ...input }, customer, grants, taken, ...seen }, asked) => {
     if (it.from_invoice && !revised) return [run(replaceRevised, it, {}), run(finalize, it, { ...input, collected, revised: true })];
     if (!customer) return asked.refuse(without_customer);
     const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
     const has_lost = owned.length < it.discounts.length;
     const is_summed = has_lost || it.automatic_tax.enabled;
     const relisted = is_summed ? relined(it, plainsOf(it), { account: seen.account, customer }, asked, { discounts: owned }) : null;
-    const draft = relisted ?? it;
+    const credits = withCredits(relisted ?? it, { account: seen.account, customer, grants, discounts: owned }, asked);
+    const draft = credits.invoice;
     requireTaxed(draft, asked);
     requireChargeable(draft, customer, asked);
     if (taken) asked.refuse(takenBy(taken));
@@ -65,6 +69,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     return [
       relisted,
       stored(calculatedIn(draft), seen.account, asked),
+      credits.effects,
       numberedIn(it.number, opening, customer, (number, customer) => opened(draft, { ...opening, customer, number }, asked)),
     ];
   },

@@ -46,6 +46,7 @@ export const invoice_for_payer = {
   total: true,
   total_discount_amounts: { amount: true, discount: true },
   total_excluding_tax: true,
+  total_pretax_credit_amounts: { amount: true, type: true },
   total_taxes: taxes_for_payer,
 } as const;
 

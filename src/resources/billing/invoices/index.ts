@@ -31,7 +31,8 @@ export const invoices = [
     about: 'Deletes a draft that is not of a subscription. Its invoice items become pending again.',
   }),
   action('POST /v1/invoices/:id/finalize', finalize, {
-    about: "Finalizes a draft: it gets its number, applies the customer's balance, and becomes `open`, or `paid` when nothing is due.",
+    about:
+      "Finalizes a draft: it gets its number, uses billing credits and the customer's balance, and becomes `open`, or `paid` when nothing is due.",
   }),
   action('POST /v1/invoices/:id/pay', pay, {
     about:
@@ -47,7 +48,7 @@ export const invoices = [
   }),
   action('POST /v1/invoices/:id/void', voidInvoice, {
     about:
-      "Voids an unpaid invoice that is open or uncollectible: it stays with its number, is no longer collected, and the customer's balance is restored.",
+      "Voids an unpaid invoice that is open or uncollectible: it stays with its number, is no longer collected, and the customer's balance and billing credits are restored.",
   }),
   action('POST /v1/invoices/:id/mark_uncollectible', markUncollectible, {
     summary: 'Mark an invoice as uncollectible',

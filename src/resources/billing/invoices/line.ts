@@ -9,6 +9,7 @@ import {
   discount_amounts,
   money,
   period,
+  pretax_credit_amounts,
   pricing,
   proration_details,
   tax_amounts,
@@ -61,14 +62,8 @@ export const line = object({
   period: about('The time that the line is for.', period),
   plan: about('The price in its older form as a plan; null without a recurring price.', nullable(plan_shown)),
   pretax_credit_amounts: about(
-    'How much each discount took off this line before taxes.',
-    listOf(
-      object({
-        amount: about('The amount taken off, in minor units.', integer()),
-        discount: about('The discount that was applied.', ref('discount')),
-        type: about('Always `discount`.', oneOf('discount')),
-      }),
-    ),
+    'How much each discount, and billing credits of each grant, took off this line before taxes.',
+    pretax_credit_amounts,
   ),
   price: about('The price as it was when the line was created; null for a plain amount.', nullable(snapshotOf(price))),
   pricing: about('The price and amount of a unit, in the form of versions since 2025-03-31.', pricing),

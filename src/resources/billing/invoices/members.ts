@@ -1,8 +1,8 @@
 import { about, nullable } from '../../../kernel/base/fields.js';
-import { email, integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { email, metadata, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { address, custom_fields, shipping, statement_descriptor } from '../../parts.js';
-import { discount_amounts, money, tax_amounts, taxes } from './parts.js';
+import { discount_amounts, money, pretax_credit_amounts, tax_amounts, taxes } from './parts.js';
 
 /** What callers say of an invoice besides what it costs. */
 export const described = {
@@ -71,14 +71,8 @@ export const sums = {
   total_discount_amounts: about('How much each discount took off, over all lines.', discount_amounts),
   total_excluding_tax: about('The total without any taxes, in minor units.', nullable(money)),
   total_pretax_credit_amounts: about(
-    'How much each discount took off before taxes, in the form of versions since 2024.',
-    listOf(
-      object({
-        amount: about('The amount taken off, in minor units.', integer()),
-        discount: about('The discount that was applied.', ref('discount')),
-        type: about('Always `discount`.', oneOf('discount')),
-      }),
-    ),
+    'How much discounts and billing credits took off before taxes, in the form of versions since 2024; billing credits once for each line.',
+    pretax_credit_amounts,
   ),
   total_tax_amounts: about('The taxes of the invoice by tax rate, in the form of versions before 2025-03-31.', tax_amounts),
   total_taxes: about('The taxes of the invoice by tax rate.', taxes),

@@ -1,3 +1,5 @@
+import type { CreditAmount } from '../../../arithmetic/billing/credits.js';
+import type { DiscountAmount } from '../../../arithmetic/billing/discounts.js';
 import { reasons } from '../../../arithmetic/tax/determine.js';
 import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
@@ -101,6 +103,34 @@ export const discount_amounts = about(
     }),
   ),
 );
+
+/** What reduced something before its taxes: discounts, and billing credits. */
+export const pretax_credit_amounts = listOf(
+  sparse({
+    amount: about('The amount taken off, in minor units.', required(integer())),
+    credit_balance_transaction: about(
+      'The transaction of the billing credits that were applied; absent for a discount.',
+      ref('billing.credit_balance_transaction'),
+    ),
+    discount: about('The discount that was applied; absent for billing credits.', ref('discount')),
+    type: about(
+      'Whether a discount or billing credits took the amount off; the member of that name is set.',
+      required(oneOf('credit_balance_transaction', 'discount')),
+    ),
+  }),
+);
+
+/** Discounts and applied billing credits, in the form of versions since 2024. */
+export const pretaxOf = (discounts: readonly DiscountAmount[], credits: readonly CreditAmount[]) => [
+  ...discounts.map((each) => ({ ...each, type: 'discount' as const })),
+  ...credits.map((each) => ({ ...each, type: 'credit_balance_transaction' as const })),
+];
+
+/** The billing credits among what reduced something before its taxes. */
+export const creditsIn = (
+  pretax: readonly { readonly amount: number; readonly credit_balance_transaction?: string | undefined }[],
+): CreditAmount[] =>
+  pretax.flatMap(({ amount, credit_balance_transaction }) => (credit_balance_transaction ? [{ amount, credit_balance_transaction }] : []));
 
 /** A tax rate as it was when it was put on something. */
 export const tax_rate_value = snapshotOf(taxRate);

@@ -1,3 +1,4 @@
+import type { CreditAmount } from '../../../arithmetic/billing/credits.js';
 import type { DiscountAmount } from '../../../arithmetic/billing/discounts.js';
 import type { Period } from '../../../arithmetic/billing/periods.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
@@ -34,6 +35,8 @@ export type PlainLine = {
   readonly discounts?: readonly DiscountValue[];
   /** What a proration that itemizes its discounts has taken off itself. */
   readonly discount_amounts?: readonly DiscountAmount[];
+  /** The billing credits that are applied to it. */
+  readonly credits?: readonly CreditAmount[];
   /** The discounts of the line, which replace those of the invoice; none by default. */
   readonly tax_rates?: readonly TaxRate[];
   /** By what automatic taxes are calculated; by default as its price and the settings of the account say. */

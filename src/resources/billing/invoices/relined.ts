@@ -26,7 +26,7 @@ export function relined(
 }
 
 /** What a draft is summed up by. */
-const termsOf = (it: Draft, { account, customer }: Parties, { livemode, now }: Around): Terms => ({
+export const termsOf = (it: Draft, { account, customer }: Parties, { livemode, now }: Pick<Around, 'livemode' | 'now'>): Terms => ({
   id: it.id,
   livemode: it.livemode,
   currency: it.currency,

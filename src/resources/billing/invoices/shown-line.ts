@@ -6,6 +6,7 @@ import { planOf, priceNow } from '../../catalogue/prices/plan.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
 import { line_id } from './line.js';
+import { pretaxOf } from './parts.js';
 import type { PlainLine } from './plain-line.js';
 import { type Reasons, shownTaxAmounts, shownTaxes } from './shown-taxes.js';
 
@@ -40,7 +41,7 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
     metadata: plain.metadata ?? {},
     period: plain.period,
     plan: price && planOf(price),
-    pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+    pretax_credit_amounts: pretaxOf(discount_amounts, summed.credits),
     price: price && priceNow(price),
     pricing: pricingOf(price, unit_amount_decimal),
     quantity,

@@ -7,6 +7,7 @@ import type { Automatic } from '../../tax/automatic.js';
 import { isCalculated } from '../../tax/rate-ids.js';
 import { countedIn } from './basis.js';
 import type { Invoice, Line } from './invoice.js';
+import { pretaxOf } from './parts.js';
 import type { PlainLine } from './plain-line.js';
 import { shownLine } from './shown-line.js';
 import { type Reasons, shownTaxAmounts, shownTaxes } from './shown-taxes.js';
@@ -36,8 +37,9 @@ export function totalled(given: readonly PlainLine[], of: Terms, around: Pick<Ar
   const { currency, default_tax_rates, discounts, exempt, id, rounding } = terms;
   const counted = countedIn(currency);
   const sums = summed(
-    plains.map(({ amount, discountable = true, discounts = [], discount_amounts = [], price, tax_rates = [] }) => ({
+    plains.map(({ amount, credits = [], discountable = true, discounts = [], discount_amounts = [], price, tax_rates = [] }) => ({
       amount,
+      credits,
       discount_amounts,
       discountable,
       discounts: discounts.map(counted),
@@ -77,7 +79,7 @@ const totalsOf = (sums: InvoiceSums, exempt: TaxExempt, reasons: Reasons) => ({
   total: sums.total,
   total_discount_amounts: sums.total_discount_amounts.map((each) => ({ ...each })),
   total_excluding_tax: sums.total_excluding_tax,
-  total_pretax_credit_amounts: sums.total_discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+  total_pretax_credit_amounts: pretaxOf(sums.total_discount_amounts, sums.total_credits),
   total_tax_amounts: shownTaxAmounts(sums.total_taxes, exempt, reasons),
   total_taxes: shownTaxes(sums.total_taxes, exempt, reasons),
 });

@@ -1,10 +1,11 @@
-import { type Asked, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, set } from '../../../kernel/base/effects.js';
 import { decimalText, exactOf } from '../../../kernel/base/exact.js';
 import { required } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
 import { computed, one, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
+import { activeAlertsOf, concerns } from '../../billing/alerts/alert.js';
 import { customer } from '../../customers/customers/customer.js';
 import { type Meter, meter } from './meter.js';
 import { identified_for, type MeterEvent, meterEvent } from './meter-event.js';
@@ -32,8 +33,9 @@ export const record = creation(meterEvent, {
     /** Whom most meters find there, so that it is read along with the meter. */
     usual: one(customer, 'payload.stripe_customer_id'),
     customer: computed(customer, ({ input, meter }: Seen) => meter && input.payload[meter.customer_mapping.event_payload_key]),
+    alerts: activeAlertsOf('meter.id'),
   },
-  decide: ({ it, input, meter, before, customer }, asked) => {
+  decide: ({ it, input, meter, before, customer, alerts }, asked) => {
     const { timestamp = asked.now, identifier = it.id, ...given } = input;
     if (!meter) return asked.refuse({ code: 'no_meter', param: 'event_name' });
     if (meter.status === 'inactive') return asked.refuse({ code: 'archived_meter', param: 'event_name' });
@@ -44,7 +46,9 @@ export const record = creation(meterEvent, {
     if (typeof value !== 'string') return asked.refuse(value);
     const replaces = meter.default_aggregation.formula === 'last';
     const recorded = { meter: meter.id, customer: customer.id, value, replaces, identified: true };
-    return [before && set(before, { identified: false }, null), set(it, { ...given, identifier, timestamp, ...recorded })];
+    const event = set(it, { ...given, identifier, timestamp, ...recorded });
+    const is_watched = alerts.some((each) => concerns(each, customer.id));
+    return [before && set(before, { identified: false }, null), event, is_watched && at(asked.now, event, 'alerts')];
   },
 });
 

@@ -34,6 +34,7 @@ export const meterEvent = resource({
     value: internal(text),
   },
   start: null,
+  timers: ['alerts'],
   unique: { identifier: ({ identified, identifier }) => (identified && typeof identifier === 'string' ? identifier : null) },
   usage: ({ meter, customer, timestamp, value, canceled, replaces }) => [
     {

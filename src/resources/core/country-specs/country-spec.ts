@@ -1,4 +1,34 @@
-import { currencies } from '../../../kernel/base/money.js';
+import { about } from '../../../kernel/base/fields.js';
+import { oneOf, text } from '../../../kernel/base/kinds.js';
+import { mapOf } from '../../../kernel/base/maps.js';
+import { listOf, object } from '../../../kernel/base/members.js';
+import { currencies, currency } from '../../../kernel/base/money.js';
+
+const required_members = object({
+  additional: about('The members that can be required later; empty, because no verification takes place.', listOf(text)),
+  minimum: about('The members that are required; empty, because no verification takes place.', listOf(text)),
+});
+
+/** The members of a country spec. */
+export const country_spec_members = {
+  id: about('The country as a two-letter ISO 3166-1 code.', text),
+  object: about('Always `country_spec`.', oneOf('country_spec')),
+  default_currency: about('The currency of the country, a three-letter ISO 4217 code.', currency),
+  supported_bank_account_currencies: about(
+    'The currencies of bank accounts, each with the countries of the banks.',
+    mapOf(text, listOf(text)),
+  ),
+  supported_payment_currencies: about('The currencies of payments.', listOf(currency)),
+  supported_payment_methods: about('The kinds of payment methods.', listOf(text)),
+  supported_transfer_countries: about('The countries whose accounts can receive transfers.', listOf(text)),
+  verification_fields: about(
+    'What an account of the country must provide.',
+    object({
+      company: about('What companies must provide.', required_members),
+      individual: about('What individuals must provide.', required_members),
+    }),
+  ),
+} as const;
 
 /** The countries that businesses of Stripe's are in, by the currency of their banks. */
 export const countries_by_currency = {

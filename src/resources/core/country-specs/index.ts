@@ -1,6 +1,6 @@
 import { handler } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { country_specs } from './country-spec.js';
+import { country_spec_members, country_specs } from './country-spec.js';
 
 /** The country specs group: a constant table. */
 export const countrySpecs = [
@@ -10,7 +10,7 @@ export const countrySpecs = [
     'List all country specs',
     async ({ params: { limit, starting_after, ending_before } }) =>
       pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
-    { about: 'Lists the countries that accounts can be in, by code.' },
+    { about: 'Lists the countries that accounts can be in, by code.', shows: { members: country_spec_members, in_pages: true } },
   ),
   handler(
     'GET /v1/country_specs/:country',
@@ -26,6 +26,9 @@ export const countrySpecs = [
         });
       return found;
     },
-    { about: 'Retrieves what applies to accounts of a country: currencies, payment methods and verification.' },
+    {
+      about: 'Retrieves what applies to accounts of a country: currencies, payment methods and verification.',
+      shows: { members: country_spec_members },
+    },
   ),
 ] as const;

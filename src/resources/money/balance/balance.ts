@@ -1,6 +1,6 @@
 import { foretell, set } from '../../../kernel/base/effects.js';
 import { about, sometimes } from '../../../kernel/base/fields.js';
-import { integer } from '../../../kernel/base/kinds.js';
+import { flag, integer, oneOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type Holding, holdings, own } from '../../../kernel/base/reads.js';
@@ -37,6 +37,13 @@ export const balance = resource({
   },
   start: 'balance.available',
 });
+
+/** The members of the balance as it is retrieved. */
+export const balance_members = {
+  object: about('Always `balance`.', oneOf('balance')),
+  ...balance.fields,
+  livemode: about('Whether the balance belongs to live mode; false in test mode.', flag),
+} as const;
 
 /** One line per currency; a merchant that has nothing yet has nothing in its own currency. */
 function lines(held: readonly Holding[], fallback: string) {

@@ -2,7 +2,7 @@ import { about } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { merchants, shown, tellBalance } from './balance.js';
+import { balance_members, merchants, shown, tellBalance } from './balance.js';
 import { balanceTransaction, becomeAvailable, tellAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';
 
@@ -17,7 +17,10 @@ const retrieveBalance = handler(
     const parts = { available: held(available), issuing: held(issuing), pending: held(pending) };
     return { object: 'balance', ...shown(parts, String(owner?.default_currency ?? 'usd')), livemode };
   },
-  { about: 'Retrieves the balance of the account by currency: available funds, pending funds, and the funds of issued cards.' },
+  {
+    about: 'Retrieves the balance of the account by currency: available funds, pending funds, and the funds of issued cards.',
+    shows: { members: balance_members },
+  },
 );
 
 const { fields } = balanceTransaction;

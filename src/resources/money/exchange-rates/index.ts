@@ -1,9 +1,20 @@
 import { rateOf } from '../../../arithmetic/fx/rates.js';
+import { decimalNumber } from '../../../kernel/base/decimal.js';
+import { about } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
-import { currencies } from '../../../kernel/base/money.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import { mapOf } from '../../../kernel/base/maps.js';
+import { currencies, currency } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import type { RateTable } from '../../../kernel/base/reads.js';
 import { currentRates, not_loaded } from '../fx-quotes/rates.js';
+
+/** The members of an exchange rate. */
+const exchange_rate_members = {
+  id: about('The currency that is converted, a three-letter ISO 4217 code.', currency),
+  object: about('Always `exchange_rate`.', oneOf('exchange_rate')),
+  rates: about('How much a unit of the currency is worth in each other currency.', mapOf(currency, decimalNumber())),
+} as const;
 
 /** The mid-market rates of a currency into each other one that the table has; a conversion takes the spread of the account from them. */
 const exchangeRate = (table: RateTable, id: string) => ({
@@ -34,6 +45,7 @@ export const exchangeRates = [
     {
       about:
         'Lists the mid-market exchange rates in use, by currency. An FX quote shows the rate of a conversion with the spread of the account.',
+      shows: { members: exchange_rate_members, in_pages: true },
     },
   ),
   handler(
@@ -52,6 +64,6 @@ export const exchangeRates = [
         });
       return exchangeRate(table, id);
     },
-    { about: 'Retrieves the mid-market exchange rates of a currency into all others.' },
+    { about: 'Retrieves the mid-market exchange rates of a currency into all others.', shows: { members: exchange_rate_members } },
   ),
 ] as const;

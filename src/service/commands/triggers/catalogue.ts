@@ -21,6 +21,15 @@ const meter = [
     default_aggregation: { formula: 'sum' },
   }),
 ];
+const granted = [
+  customer,
+  post('grant', 'billing/credit_grants', {
+    customer: '${customer:id}',
+    name: 'Welcome',
+    amount: { type: 'monetary', monetary: { currency: 'usd', value: 1000 } },
+    applicability_config: { scope: { price_type: 'metered' } },
+  }),
+];
 const off = post('off', 'billing/meters/${meter:id}/deactivate');
 const link = [one_time, post('payment_link', 'payment_links', { line_items: [{ price: '${price:id}', quantity: 1 }] })];
 const quote = [
@@ -37,6 +46,21 @@ const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcS
 
 /** Triggers of customers, products, prices and discounts. */
 export const of_catalogue: Triggers = {
+  'billing.alert.triggered': [
+    ...meter,
+    post('alert', 'billing/alerts', {
+      alert_type: 'usage_threshold',
+      title: 'Many requests',
+      usage_threshold: { gte: 100, meter: '${meter:id}', recurrence: 'one_time' },
+    }),
+    post('meter_event', 'billing/meter_events', {
+      event_name: 'requests_${customer:id}',
+      payload: { stripe_customer_id: '${customer:id}', value: '100' },
+    }),
+  ],
+  'billing.credit_balance_transaction.created': granted,
+  'billing.credit_grant.created': granted,
+  'billing.credit_grant.updated': [...granted, post('grant_update', 'billing/credit_grants/${grant:id}', changed)],
   'billing.meter.created': meter,
   'billing.meter.deactivated': [...meter, off],
   'billing.meter.reactivated': [...meter, off, post('on', 'billing/meters/${meter:id}/reactivate')],

@@ -170,6 +170,7 @@ export const customers: Description<Customer> = {
     { of: 'invoices', parameters: of },
     { of: 'payment-methods', path: ({ id }) => `customers/${id}/payment_methods`, parameters: () => ({}) },
     { of: 'customer-balance', path: ({ id }) => `customers/${id}/balance_transactions`, parameters: () => ({}) },
+    { of: 'credit-grants', parameters: of },
     { of: 'credit-notes', parameters: of },
     { of: 'checkout-sessions', parameters: of },
   ],

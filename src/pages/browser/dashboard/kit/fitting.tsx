@@ -40,11 +40,14 @@ function Measured({ table, entries }: Forms): ReactNode {
 
 /** Calls `wider` with the width of a table whenever it is wider than its place: a cell can grow without a rendering of the table. */
 function onWider(place: HTMLElement, wider: (width: number) => void): () => void {
+  // A table may stand in a frame that scrolls, too.
+  const table = place.querySelector('table');
   const measure = (): void => {
-    if (place.scrollWidth > place.clientWidth) wider(place.scrollWidth);
+    const width = Math.max(place.scrollWidth, table?.offsetWidth ?? 0);
+    if (width > place.clientWidth) wider(width);
   };
   measure();
   const observer = new ResizeObserver(measure);
-  for (const part of [place, place.firstElementChild]) if (part) observer.observe(part);
+  for (const part of [place, table]) if (part) observer.observe(part);
   return () => observer.disconnect();
 }
