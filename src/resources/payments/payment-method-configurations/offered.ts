@@ -34,7 +34,7 @@ type Sent = Narrowed & {
   readonly automatic_payment_methods?: { readonly enabled?: boolean } | null | undefined;
   readonly payment_method_types?: readonly MethodType[] | undefined;
   /** The configuration of the session that the intent is made for. */
-  readonly payment_method_configuration_details?: Partial<ConfigurationDetails> | null | undefined;
+  readonly payment_method_configuration_details?: { readonly id?: string | undefined } | null | undefined;
 };
 
 /** The details of a configuration that chose types, as its payments show them. */
