@@ -63,6 +63,48 @@ test('pending invoice items are billed at their own interval, and with the next 
   expect((await billed(shop)).slice(2)).toEqual([['2026-02-01', 2300]]);
 });
 
+test('usage is billed when it reaches a threshold, and what is used afterwards with the period', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const metered = await shop.price(100, { recurring: { interval: 'month', usage_type: 'metered' } });
+  const subscription = await shop.subscribe([{ price: metered }], { billing_thresholds: { amount_gte: 5000 } });
+  const item = subscription.items.data[0].id;
+  const used = (quantity: number, at: string) =>
+    made(shop.client, `/v1/subscription_items/${item}/usage_records`, { quantity, timestamp: moment(at), action: 'increment' });
+  await shop.advance('2026-01-03');
+  await used(49, '2026-01-02');
+  await shop.advance('2026-01-04');
+  expect(await billsOf(shop)).toEqual([]);
+  await used(2, '2026-01-03T12:00');
+  await shop.advance('2026-01-05');
+  await used(7, '2026-01-04T12:00');
+  await shop.advance('2026-02-02');
+  const bills = await billsOf(shop);
+  expect(bills.map(({ billing_reason, status, total }) => [billing_reason, status, total])).toEqual([
+    ['subscription_threshold', 'paid', 5100],
+    ['subscription_cycle', 'paid', 700],
+  ]);
+  const [first] = bills;
+  expect(dated(first.created)).toBe('2026-01-04T01:00');
+});
+
+test('a threshold of units with reset_billing_cycle_anchor begins a period', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const metered = await shop.price(100, { recurring: { interval: 'month', usage_type: 'metered' } });
+  const items = [{ price: metered, billing_thresholds: { usage_gte: 10 } }, { price: await shop.price(2000) }];
+  const { id, items: made_items } = await shop.subscribe(items, { billing_thresholds: { reset_billing_cycle_anchor: true } });
+  const item = made_items.data.find((each: Body) => each.price.id === metered).id;
+  await shop.advance('2026-01-03');
+  await made(shop.client, `/v1/subscription_items/${item}/usage_records`, { quantity: 10, timestamp: moment('2026-01-02') });
+  await shop.advance('2026-01-04');
+  const now = await subscriptionNow(shop, id);
+  expect([dated(now.current_period_start), dated(now.current_period_end)]).toEqual(['2026-01-03T01:00', '2026-02-03T01:00']);
+  expect((await billsOf(shop)).map(({ billing_reason, total }) => [billing_reason, total])).toEqual([
+    ['subscription_create', 2000],
+    ['subscription_threshold', 1000],
+    ['subscription_update', 2000],
+  ]);
+});
+
 const preview = ({ client }: { client: Body }, subscription: string, subscription_details: object) =>
   client.post('/v1/invoices/create_preview', { subscription, subscription_details });
 

@@ -122,6 +122,18 @@ export const subscription_trials: Trials = {
     'in its period': { input: { billing_cycle_anchor: 'unchanged' } },
     'in its trial': { input: { billing_cycle_anchor: 'unchanged' }, it: trial },
   },
+  'subscription threshold': {
+    'without thresholds': { it: { threshold_at: now }, about: String(now) },
+    'with a threshold that is not reached': { it: { threshold_at: now, billing_thresholds: { amount_gte: 5000 } }, about: String(now) },
+    'of an earlier time': { about: String(now) },
+  },
+  'subscription pending_items': {
+    'at its time, with nothing pending': {
+      it: { pending_invoice_item_interval: { interval: 'day', interval_count: 1 }, next_pending_invoice_item_invoice: now },
+      about: String(now),
+    },
+    'of an earlier interval': { about: String(now) },
+  },
   'subscription resume_collection': {
     'at its time': { it: { pause_collection: { behavior: 'void', resumes_at: now } } },
     'before it': { it: { pause_collection: { behavior: 'void', resumes_at: now + day } } },

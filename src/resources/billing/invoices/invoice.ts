@@ -79,6 +79,7 @@ export const invoice = resource({
       initially(
         'manual',
         oneOf(
+          'automatic_pending_invoice_item_invoice',
           'manual',
           'quote_accept',
           'subscription_create',

@@ -42,7 +42,7 @@ const reminded_before_seconds = 3 * day;
 
 /** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
 export function opened(it: Draft, seen: Opening, around: Around): Decision {
-  const { account, customer, number, own_tax_ids, tax_ids } = seen;
+  const { account, customer, number, tax_ids } = seen;
   const other = seen.of_issuer ?? seen.on_behalf;
   const { currency, total } = it;
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
@@ -55,8 +55,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     ...ofCustomer(customer),
     customer_tax_ids: tax_ids.map(numberIn),
     ...(other && { account_country: other.country, account_name: other.business_profile.name }),
-    printed: { ...printedNow(customer, other ?? account, own_tax_ids?.all ?? []), template: templateOf(it, seen.template) },
-    ...(it.rendering && seen.template && { rendering: { template_version: it.rendering.template_version ?? seen.template.version } }),
+    ...printedWith(it, seen, other ?? account),
     ...dueOf(due, it),
     ...parts,
     status: 'open',
@@ -83,9 +82,14 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
   ];
 }
 
-/** The content of the template of an invoice, by the version that the invoice keeps. */
-const templateOf = ({ rendering }: Draft, template: Opening['template']) =>
-  template && contentOf(template, rendering?.template_version ?? null);
+/** What is printed of an invoice as it is now, with the version of its template, which it keeps. */
+function printedWith(it: Draft, { customer, own_tax_ids, template }: Opening, owner: Opening['account']) {
+  const version = it.rendering?.template_version ?? template?.version ?? null;
+  return {
+    printed: { ...printedNow(customer, owner, own_tax_ids?.all ?? []), template: template && contentOf(template, version) },
+    ...(it.rendering && template && { rendering: { template_version: version } }),
+  };
+}
 
 /** When the first attempt to collect is due, in seconds; null for an invoice that is sent. */
 const firstAttempt = ({ collection_method }: Draft, { collected }: Opening, { now }: Around): number | null =>

@@ -12,6 +12,7 @@ import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { ofItems } from './subscription-item.js';
 import { incomplete_seconds, timed } from './timers.js';
+import { betweenPeriods } from './watch-usage.js';
 
 /** A subscription that is about to be, and what its first invoice charges. */
 type Beginning = {
@@ -70,7 +71,7 @@ export function begin(
       once,
       bill && [billed, bill.effects],
       own,
-      timed(made, seen.account, asked),
+      [timed(made, seen.account, asked), betweenPeriods(made, items)],
       waits && at(asked.now + incomplete_seconds, made, 'expire'),
       featuresAsked(made, seen.account),
       bill &&

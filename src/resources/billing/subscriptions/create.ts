@@ -34,6 +34,7 @@ import {
   besideAdded,
 } from './one-time-items.js';
 import { anchor_config, payment_behavior, proration_behavior, settings } from './parts.js';
+import { nextPending } from './pending-items.js';
 import { nothing_shared, requireCollection, requireMethod, requireShares, shared_reads, storedAsGiven } from './settings.js';
 import { subscription } from './subscription.js';
 import { ofItems, subscriptionItem } from './subscription-item.js';
@@ -146,6 +147,7 @@ function subscribed({ it, input, account, customer, destination, method, pending
     ...termsOf(input, mode),
     ...off.members,
     ...plan.members,
+    ...nextPending(input, plan.members.billing_cycle_anchor, asked.now),
     currency,
     ...ofItems(it.id, items),
   };

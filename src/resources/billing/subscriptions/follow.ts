@@ -21,7 +21,7 @@ import { items_read } from './bill.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './change/pending-update.js';
 import { ended, type Live, over } from './end.js';
 import { withoutRedeeming } from './give-back.js';
-import { subscription } from './subscription.js';
+import { type Subscription, subscription } from './subscription.js';
 import { timed } from './timers.js';
 
 /** Whether a customer's last payment failed. */
@@ -35,16 +35,24 @@ const delinquent = (customer: Customer | null, is: boolean): Effects =>
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
   via: 'subscription',
   from: ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'],
-  reads: { account: own(account), customer },
-  decide: ({ it, by, account, customer }, around) => {
+  reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
+  decide: ({ it, by, account, customer, intent }, around) => {
     if (isManual(by)) return null;
-    if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, 'ignore'), delinquent(customer, false)];
-    if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
-    if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, 'ignore');
-    const active = set(it, { status: runningAs(it) });
+    const saved = savedBy(it, by, intent);
+    if (it.waiting?.invoice === by.id) return [set(it, saved), run(applyPending, it, {}, 'ignore'), delinquent(customer, false)];
+    if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return set(it, saved);
+    if (by.id !== it.latest_invoice) return [set(it, saved), it.status !== 'incomplete' && run(workOut, it, {}, 'ignore')];
+    const active = set(it, { ...saved, status: runningAs(it) });
     return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
   },
 });
+
+/** The payment method of a payment, which pays later invoices where the settings of the subscription say so. */
+function savedBy({ default_payment_method: own, payment_settings }: Subscription, by: Invoice, intent: It<typeof paymentIntent> | null) {
+  const method = intent?.id === by.payment_intent ? (intent?.payment_method ?? null) : null;
+  const is_saved = payment_settings.save_default_payment_method === 'on_subscription' && method !== null && method !== own;
+  return is_saved ? { default_payment_method: method } : {};
+}
 
 /** What was never paid for is over, and what was redeemed for it can be redeemed again. */
 function expired(it: It<typeof subscription, 'incomplete'>, now: number) {

@@ -12,10 +12,12 @@ import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, 
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resumeCollection } from './pause.js';
+import { billPendingItems } from './pending-items.js';
 import { periodEnd, trialWillEnd, upcoming } from './renew.js';
 import { resume } from './resume.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { thresholdReached } from './thresholds.js';
 import { deletedFromItems, voidedFromItems, voidedPending } from './undo.js';
 import { update } from './update.js';
 
@@ -65,6 +67,8 @@ export const subscriptions = [
   endedWithCustomer,
   expire,
   pendingExpires,
+  billPendingItems,
+  thresholdReached,
   discountEnded,
   discountOfItemEnded,
   usedByHand,

@@ -31,7 +31,7 @@ export const price_data = about(
 /** One item as callers say it. */
 export const item_input = {
   billing_thresholds: about(
-    'A limit of usage at which to bill before the period ends. Florin stores it and does not act on it; an empty value removes it.',
+    'A limit of unbilled usage at which to bill it before the period ends, which is checked every hour; an empty value removes it.',
     nullable(object({ usage_gte: about('The number of units at which to bill.', required(integer({ minimum: 1 }))) })),
   ),
   discounts: about('The discounts of this item, in the order in which they are applied; an empty value removes all.', discounts_input),

@@ -69,7 +69,7 @@ export const payment_settings = about(
       nullable(listOf(oneOf(...payment_method_types), 50)),
     ),
     save_default_payment_method: about(
-      'Stored as sent; set the payment method by `default_payment_method`.',
+      'Whether the payment method of a successful payment becomes the default of the subscription (`on_subscription`); `off` by default.',
       initially('off', oneOf('off', 'on_subscription')),
     ),
   }),
@@ -124,12 +124,15 @@ export const settings = {
     }),
   ),
   billing_thresholds: about(
-    'Limits at which to bill before the period ends. Florin stores them and does not act on them; null for none.',
+    'The limit of unbilled usage at which to bill it before the period ends, which is checked every hour; null for none.',
     nullable(
       replaced(
         object({
-          amount_gte: about('The amount in minor units at which to bill; null for no such limit.', nullable(integer({ minimum: 1 }))),
-          reset_billing_cycle_anchor: about('Whether a period begins when the limit is reached; null when not stated.', nullable(flag)),
+          amount_gte: about(
+            'The amount of unbilled usage in minor units at which to bill it; null for no such limit.',
+            nullable(integer({ minimum: 1 })),
+          ),
+          reset_billing_cycle_anchor: about('Whether a period begins when the limit is reached; null means no.', nullable(flag)),
         }),
       ),
     ),
@@ -158,8 +161,8 @@ export const settings = {
   payment_settings,
   transfer_data: percent_passed_on,
   pending_invoice_item_interval: about(
-    'How often to bill pending invoice items between periods. Florin stores it and bills them with the next period.',
-    nullable(replaced(object(interval))),
+    'How often the pending invoice items of the subscription are billed, counted from its anchor; null bills them with the next period.',
+    nullable(replaced(object({ ...interval, interval: required(interval.interval) }))),
   ),
   trial_settings,
 } as const;

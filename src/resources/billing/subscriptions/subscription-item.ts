@@ -41,7 +41,7 @@ export const subscriptionItem = resource({
   prefix: 'si',
   fields: {
     billing_thresholds: about(
-      'A limit of usage at which to bill before the period ends. Florin stores it and does not act on it; null for none.',
+      'A limit of unbilled usage at which to bill it before the period ends, which is checked every hour; null for none.',
       nullable(replaced(object({ usage_gte: about('The number of units at which to bill.', nullable(integer({ minimum: 1 }))) }))),
     ),
     current_period_end: about("The end of the item's current period, in Unix seconds.", timestamp),

@@ -16,6 +16,7 @@ import { requireChange, requireCut } from './change/checks.js';
 import { itemChanges } from './change/items.js';
 import { dropped, requireWaiting } from './change/pending-update.js';
 import { placed, planned } from './change/plan.js';
+import { withTrialOfPrices } from './change/trial.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './end.js';
 import { allowingInactive, changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
@@ -67,6 +68,10 @@ export const update_input = {
     timestamp,
   ),
   trial_end: about('When the trial ends: a time in Unix seconds at most two years ahead, or `now`.', trial_moment),
+  trial_from_plan: about(
+    'Whether a trial begins now that is as long as the longest trial of the prices after the change; not together with `trial_end`.',
+    flag,
+  ),
 } as const;
 
 const named_input = { ...update_input, items: named_items_input } as const;
@@ -158,7 +163,11 @@ export const update = rule(subscription, 'update', {
   ours,
   reads,
   decide: ({ input: { agreed, new_item, ...given }, ...read }, asked) => {
-    const input: Input = { ...given, ...(new_item && { items: (given.items ?? []).map((each) => ({ ...each, new_id: new_item })) }) };
+    const asked_for = withTrialOfPrices(given, read, asked);
+    const input: Input = {
+      ...asked_for,
+      ...(new_item && { items: (asked_for.items ?? []).map((each) => ({ ...each, new_id: new_item })) }),
+    };
     if (agreed) return changed({ ...allowingInactive(read), input, is_drafted: agreed === 'phase' }, asked);
     const seen = { ...read, input, is_drafted: false };
     requireEnding(seen, asked);

@@ -8,12 +8,14 @@ import { type Bill, type Billing, billFor, collectedNow } from '../bill.js';
 import { afterUse } from '../discounts.js';
 import type { Live } from '../end.js';
 import { billedLines, pendingLines, pendingOf } from '../lines.js';
+import { nextPending } from '../pending-items.js';
 import { storedAsGiven } from '../settings.js';
 import { type Subscription, subscription } from '../subscription.js';
 import type { Item } from '../subscription-item.js';
 import { ofItems } from '../subscription-item.js';
 import { timed } from '../timers.js';
 import type { Input } from '../update.js';
+import { betweenPeriods } from '../watch-usage.js';
 import { expiryOf, type Waiting } from './pending-update.js';
 import { carriedOut, inTheirPeriods, type Placed } from './plan.js';
 
@@ -23,7 +25,7 @@ type Members = Settable<typeof subscription>;
 export function applied(it: Live, sent: Applying, plan: Plan<Item>, seen: Seen, around: Around): Decision {
   const { input, off, places, once } = sent;
   const prorations = [...pendingLines([...plan.usage, ...plan.prorations], it, around), ...once.map((line) => pendingOf(line, it, around))];
-  const given = { ...storedAsGiven(input), ...off };
+  const given = { ...storedAsGiven(input), ...nextPending(input, it.billing_cycle_anchor, around.now), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
   const waits = isAllOrNothing(input);
@@ -54,7 +56,7 @@ export function applied(it: Live, sent: Applying, plan: Plan<Item>, seen: Seen, 
     [out.items, out.gone],
     prorations,
     bill?.effects,
-    is_moved && timed(changed, seen.account, around),
+    [is_moved && timed(changed, seen.account, around), betweenPeriods(changed, out.items, it)],
     isOther(it.prices, changed.prices) && featuresAsked(changed, seen.account),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
     collecting,

@@ -1,6 +1,6 @@
 import { type Asked, type Decision, run } from '../../../../kernel/base/effects.js';
 import { about, type Given, required } from '../../../../kernel/base/fields.js';
-import { flag, ref, timestamp } from '../../../../kernel/base/kinds.js';
+import { flag, oneOf, ref, timestamp } from '../../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../../kernel/base/members.js';
 import { many, one } from '../../../../kernel/base/reads.js';
 import type { Refusal } from '../../../../kernel/base/refusal.js';
@@ -19,6 +19,7 @@ import { preview_mode, proration_behavior } from '../parts.js';
 import { type Subscription, subscription } from '../subscription.js';
 import { previewNew } from './beginning.js';
 import { previewChange } from './change.js';
+import { previewEnd, previewResumption } from './ending.js';
 import { previewNext } from './next.js';
 import { customer_details, imagined, requireDetails, taxedPreview, tellParties } from './payer.js';
 
@@ -30,10 +31,12 @@ const details = {
   ),
   cancel_at: about('When the subscription would end; an empty value removes the end.', cancel_moment),
   cancel_at_period_end: about('Whether the subscription would end with its current period.', flag),
+  cancel_now: about('Whether the subscription would end now, with a last invoice of usage, credits and pending items.', flag),
   default_tax_rates: about('The tax rates for items without their own, up to five.', listOf(ref('tax_rate'), 5)),
   items: about('The items to change, add or remove, or those of a new subscription.', changed_items_input),
   proration_behavior: about('How the change is prorated; `create_prorations` by default.', proration_behavior),
   proration_date: about('The time from which prorations are computed, in Unix seconds; now by default.', timestamp),
+  resume_at: about('`now` shows the invoice of a paused subscription that would resume now.', oneOf('now')),
   trial_end: about('When the trial would end, in Unix seconds, or `now`.', trial_moment),
 } as const;
 
@@ -124,6 +127,7 @@ const previewOf = creation(invoice, {
     const besides = besidesIn(input);
     if (schedule || scheduled) return run(previewScheduled, it.id, { ...scheduled, ...besides, customer, ...(schedule && { schedule }) });
     if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id, asked);
+    if (meant.items && (meant.cancel_now || meant.resume_at)) return asked.refuse(of_which);
     if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, asked.now), ...besides, customer });
     const next = billedNext(subscribed, currency);
     if (next) return previewed({ ...besides, previewed: next.id, customer }, meant, it.id, asked);
@@ -147,13 +151,47 @@ const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
 /** The next invoice of a subscription, or what a change of it is billed. */
 function previewed(
   next: InputOf<typeof previewNext>,
-  { billing_cycle_anchor: anchor, ...meant }: Details,
+  { billing_cycle_anchor: anchor, cancel_now, resume_at, ...meant }: Details,
   id: string,
   asked: Asked,
 ): Decision {
+  if (cancel_now || resume_at) return endedOrResumed(next, { anchor, cancel_now, resume_at, ...meant }, id, asked);
   if (typeof anchor === 'number') asked.refuse(only_new);
   const change = { ...meant, ...(anchor && { billing_cycle_anchor: anchor }) };
   return Object.keys(change).length === 0 ? run(previewNext, id, next) : run(previewChange, id, { ...change, ...next });
+}
+
+type Ending = Omit<Details, 'billing_cycle_anchor' | 'cancel_now' | 'resume_at'> & {
+  readonly anchor: Details['billing_cycle_anchor'] | undefined;
+  readonly cancel_now: boolean | undefined;
+  readonly resume_at: Details['resume_at'] | undefined;
+};
+
+/** The last invoice of a subscription that would end now, or that of one that would resume now. */
+function endedOrResumed(
+  { previewed, customer }: InputOf<typeof previewNext>,
+  { anchor, cancel_now, resume_at, proration_behavior, proration_date, ...others }: Ending,
+  id: string,
+  asked: Asked,
+): Decision {
+  const verb = cancel_now ? 'cancel_now' : 'resume_at';
+  const other =
+    Object.keys(others)[0] ??
+    (cancel_now && (resume_at ? 'resume_at' : (anchor && 'billing_cycle_anchor') || (proration_date && 'proration_date')));
+  if (other)
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: `subscription_details[${other}]`,
+      message: `${other} cannot be used with ${verb}. Leave one of them out.`,
+    });
+  if (typeof anchor === 'number') asked.refuse(only_new);
+  const named = { previewed, ...(customer !== undefined && { customer }), ...(proration_behavior && { proration_behavior }) };
+  if (cancel_now) return run(previewEnd, id, named);
+  return run(previewResumption, id, {
+    ...named,
+    ...(anchor && { billing_cycle_anchor: anchor }),
+    ...(proration_date !== undefined && { proration_date }),
+  });
 }
 
 const only_new: Refusal = {
@@ -175,7 +213,15 @@ const isRenewed = ({ cancel_at, current_period_end, status }: Subscription): boo
 /** A subscription that there is not yet. */
 function newFrom(
   { currency, subscription_details: { billing_mode, start_date } = {}, subscription_start_date: starts = start_date }: Input,
-  { billing_cycle_anchor: anchor, cancel_at, items: _items, proration_date: _date, ...begun }: Details,
+  {
+    billing_cycle_anchor: anchor,
+    cancel_at,
+    cancel_now: _now,
+    items: _items,
+    proration_date: _date,
+    resume_at: _resume,
+    ...begun
+  }: Details,
   items: NonNullable<Details['items']>,
   now: number,
 ) {
