@@ -22,12 +22,13 @@ export const registeredIn = (country: string) => ({
 /** Settings and registrations, a calculation and its transaction. */
 export async function populateTax(client: Client, customer: string): Promise<Ids> {
   await must(client.post('/v1/tax/settings', { head_office }));
-  // A country has one registration of a kind, so a sandbox that is filled twice keeps its own.
-  const known: readonly { readonly id: string; readonly country: string }[] = (await must(client.get('/v1/tax/registrations'))).data;
-  const register = async (country: string, until: object = {}) =>
-    known.find((each) => each.country === country) ?? must(client.post('/v1/tax/registrations', { ...registeredIn(country), ...until }));
-  for (const country of ['GB', 'CH']) await register(country);
-  const registration = await register('DE', { expires_at: 4_000_000_000 });
+  // A sandbox is filled more than once, and a country has one registration of a kind.
+  const { data } = await must(client.get('/v1/tax/registrations?limit=100'));
+  const known = new Map<string, string>(data.map(({ country, id }: { country: string; id: string }) => [country, id]));
+  const registered = async (country: string, more = {}): Promise<string> =>
+    known.get(country) ?? (await must(client.post('/v1/tax/registrations', { ...registeredIn(country), ...more }))).id;
+  for (const country of ['GB', 'CH']) await registered(country);
+  const registration = await registered('DE', { expires_at: 4_000_000_000 });
   const calculation = await must(client.post('/v1/tax/calculations', { ...taxed_sale, customer, shipping_cost: { amount: 500 } }));
   const reference = `order_${calculation.id}`;
   const sale = { calculation: calculation.id, reference, metadata: { order: 'a-1' } };
@@ -37,6 +38,6 @@ export async function populateTax(client: Client, customer: string): Promise<Ids
     return (await must(client.post('/v1/tax/transactions/create_reversal', part))).id;
   };
   await back(-100);
-  const ids = { 'tax.registration': registration.id, 'tax.calculation': calculation.id, 'tax.transaction': await back(-200) };
+  const ids = { 'tax.registration': registration, 'tax.calculation': calculation.id, 'tax.transaction': await back(-200) };
   return { ...ids, tax_sale: transaction.id };
 }
