@@ -1,4 +1,4 @@
-import { about, type Field, initially, internal, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, initially, internal, nullable } from '../../../kernel/base/fields.js';
 import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -9,36 +9,12 @@ import { address } from '../../parts.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
 import { document_shown, finding, person } from '../persons/person.js';
+import { branding } from './branding-fields.js';
 import { capabilities } from './capabilities.js';
 import { due_members } from './due-lists.js';
 import { invoice_prefix } from './invoice-prefix.js';
 import { payout_settings } from './payout-settings.js';
 import { tax_position } from './tax-position.js';
-
-const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
-
-/** `#rrggbb` */
-const color: Field<string, string, 'optional'> = {
-  ...hex,
-  read: (value, at, reading) => {
-    const read = hex.read(value, at, reading);
-    return read === undefined || /^#[0-9a-f]{6}$/i.test(read) ? read : invalid(reading, at, 'Invalid color: send it as #rrggbb.');
-  },
-};
-
-/** How what is printed for an account's customers looks. */
-const branding = object({
-  icon: about(
-    'The file with the square icon, uploaded with the purpose `business_icon` or `business_logo`; shown on pages.',
-    nullable(ref('file')),
-  ),
-  logo: about(
-    'The file with the logo, uploaded with the purpose `business_logo`; shown on pages, invoices and receipts.',
-    nullable(ref('file')),
-  ),
-  primary_color: about('The main color of pages and documents, as `#rrggbb`; null for the default look.', nullable(color)),
-  secondary_color: about('The color of accents on pages and documents, as `#rrggbb`; null for the default look.', nullable(color)),
-});
 
 /** How an account bills, and what it does where it is not paid. */
 const settings = object({
