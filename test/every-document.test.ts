@@ -71,6 +71,7 @@ const needed = (routed: Routed): Record<string, string> => ({
   limit: '100',
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
   ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
+  ...(routed.fields.payment_record?.presence === 'required' && { payment_record: all.ids.payment_record ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
