@@ -73,6 +73,7 @@ const needed = (routed: Routed): Record<string, string> => ({
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
   ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
   ...(routed.fields.value_list?.presence === 'required' && { value_list: all.ids.value_list ?? '' }),
+  ...(routed.fields.payment_record?.presence === 'required' && { payment_record: all.ids.payment_record ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 

@@ -81,8 +81,8 @@ test('a sandbox with every kind of object is emptied, and a snapshot brings all 
     expect((await client.get(`/v1/${kind}`)).body.data, kind).toEqual([]);
   expect((await client.get('/v1/balance')).body).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 0 }] });
   expect(await accountOf(client)).toBe(account);
-  // The account and its bank account remain.
-  expect(countIn(await rowsIn(account, idle))).toBeLessThan(6);
+  // The account, its bank account and its configuration of payment methods remain.
+  expect(countIn(await rowsIn(account, idle))).toBeLessThan(7);
   expect(await violations()).toEqual([]);
 
   await made(client, '/v1/customers', { name: 'After the reset' });
