@@ -57,5 +57,7 @@ function nameOf(entry: Entry, path: string, name: string): string {
 
 function kindOf(entry: Entry, path: string): string {
   if ('resource' in entry) return entry.resource.object;
-  return path.startsWith('/v1/checkout/') ? 'checkout.session' : (path.split('/')[2] ?? '').replace(/s$/, '');
+  const [, , group = '', kind = ''] = path.split('/');
+  if (group === 'tax') return `tax.${kind.replace(/s$/, '')}`;
+  return group === 'checkout' ? 'checkout.session' : group.replace(/s$/, '');
 }
