@@ -58,7 +58,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription: String(sold.subscription),
   });
   const issued = await populateIssuing(client, file.id);
-  const offer = await populateOffer(client);
+  const offer = await populateOffer(client, { customer: customer.id, payment_method: method.id });
   const portal = await populatePortal(client, {
     customer: customer.id,
     price: String(sold.price),
@@ -133,14 +133,14 @@ async function scheduled(client: Client, customer: string, price: string | undef
 }
 
 /** Configurations of payment methods, and domains. */
-async function populateOffer(client: Client): Promise<Ids> {
+async function populateOffer(client: Client, payer: Payer): Promise<Ids> {
   for (const name of ['shop', 'pay', 'www'])
     await made(client, '/v1/payment_method_domains', { domain_name: `${name}-${randomUUID()}.example.com` });
   const off = { display_preference: { preference: 'off' } };
   await made(client, '/v1/payment_method_configurations', { name: 'Few', klarna: off });
   const configuration = await made(client, '/v1/payment_method_configurations', { name: 'Fewer', klarna: off, paypal: off });
   const domain = await made(client, '/v1/payment_method_domains', { domain_name: `${randomUUID()}.example.com`, enabled: false });
-  return { payment_method_configuration: configuration.id, payment_method_domain: domain.id, ...(await populateRecords(client)) };
+  return { payment_method_configuration: configuration.id, payment_method_domain: domain.id, ...(await populateRecords(client, payer)) };
 }
 
 /** A payment by a way outside, as it is reported. */
@@ -155,11 +155,18 @@ export const reported = {
   shipping_details: { name: 'Jo', address: { line1: '1 High Street' } },
 } as const;
 
+type Payer = { readonly customer: string; readonly payment_method: string };
+
 /** Records of payments that were made outside; one was attempted three times. */
-async function populateRecords(client: Client): Promise<Ids> {
+async function populateRecords(client: Client, { customer, payment_method }: Payer): Promise<Ids> {
+  const known = {
+    ...reported,
+    customer_details: { ...reported.customer_details, customer },
+    payment_method_details: { ...reported.payment_method_details, payment_method },
+  };
   for (let count = 0; count < 2; count += 1) await made(client, '/v1/payment_records/report_payment', reported);
   const failed = { outcome: 'failed', failed: { failed_at: 1_800_000_100 } };
-  const record = await made(client, '/v1/payment_records/report_payment', { ...reported, ...failed });
+  const record = await made(client, '/v1/payment_records/report_payment', { ...known, ...failed });
   for (const outcome of [failed, { outcome: 'guaranteed', guaranteed: { guaranteed_at: 1_800_000_200 } }])
     await made(client, `/v1/payment_records/${record.id}/report_payment_attempt`, { initiated_at: 1_800_000_150, ...outcome });
   const refund = { outcome: 'refunded', amount: { currency: 'usd', value: 500 }, processor_details: { type: 'custom' } };

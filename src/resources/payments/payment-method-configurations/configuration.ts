@@ -1,6 +1,6 @@
 import type { Around } from '../../../kernel/base/effects.js';
 import { about, type Field, type Given, initially, nullable, type Values } from '../../../kernel/base/fields.js';
-import { expandsTo, flag, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
@@ -58,7 +58,7 @@ export const paymentMethodConfiguration = resource({
     application: about('Always null: configurations are created by the account itself.', nullable(expandsTo('application', text))),
     is_default: about('Whether payments that name no configuration use this one; each account has one default.', flag),
     name: about('Your own name for the configuration, up to 100 characters.', initially('Configuration', textOf(100))),
-    parent: about('Always null: configurations have no parent.', nullable(ref('payment_method_configuration'))),
+    parent: about('Always null: configurations have no parent.', nullable(text)),
   },
   start: null,
   columns: ['active'],
