@@ -10,7 +10,7 @@ record('block a card', async (service) => {
     name: 'block-a-card',
     title: 'Block a card, and see why it was blocked',
     introduction: [
-      'A shop was cheated with a card. It puts the card on a list of its own and blocks what is on the list. The payer does not learn the',
+      'A stolen card has paid at a shop. It puts the card on a list of its own and blocks what is on the list. The payer does not learn the',
       'reason; the shop reads it in the outcome of the charge.',
     ],
   });

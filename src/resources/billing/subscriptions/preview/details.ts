@@ -35,6 +35,7 @@ export const older = {
   subscription_trial_end: about('The older form of `subscription_details[trial_end]`.', trial_moment),
 } as const;
 
+/** The changes of a subscription that a request asks for. */
 export type Details = Given<typeof details>;
 
 /** A request that may have both. */
