@@ -7,6 +7,13 @@ export const chargeOf = ({ latest_charge }: Pick<Payment, 'latest_charge'>): Cha
 /** An expanded balance transaction; null if it is absent. */
 export const bookedOf = (of: BalanceTransaction | string | null): BalanceTransaction | null => (typeof of === 'object' ? of : null);
 
+/** The status of a payment as merchants speak of it: one that was given back says so. */
+export const statusOf = (payment: Payment): string => {
+  const charge = chargeOf(payment);
+  if (payment.status !== 'succeeded' || !charge?.amount_refunded) return payment.status;
+  return charge.amount_refunded < payment.amount_received ? 'partially_refunded' : 'refunded';
+};
+
 /** The minor units that can be refunded. */
 export const refundableOf = (payment: Payment): number => {
   const charge = chargeOf(payment);

@@ -5,7 +5,7 @@ import { type Active, alsoSearched, amounts, choice, dates, equal, metadata, onl
 import * as member from '../kit/members.js';
 import type { Charge, Payment } from '../objects.js';
 import { paymentActions } from './actions.js';
-import { chargeOf } from './charge.js';
+import { chargeOf, statusOf } from './charge.js';
 import { Money } from './money.js';
 import { Risk } from './risk.js';
 import { PaymentTimeline } from './timeline.js';
@@ -111,14 +111,14 @@ export const payments: Description<Payment> = {
   one: 'payment',
   expand,
   title: ({ amount, currency }) => money(amount, currency),
-  status: ({ status }) => status,
+  status: statusOf,
   columns: [
     member.amount(
       'Amount',
       (it) => it.amount,
       (it) => it.currency,
     ),
-    member.status((it) => it.status),
+    member.status(statusOf),
     member.text('Payment method', (it) => methodName(it.payment_method)),
     member.reference('Customer', (it) => it.customer),
     member.text('Description', (it) => it.description),
