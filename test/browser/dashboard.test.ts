@@ -148,6 +148,7 @@ describe('payments', () => {
     await amount.fill('5,5');
     await page.getByRole('button', { name: 'Refund $5.50' }).click();
     await page.getByText('Refund: Succeeded').waitFor();
+    await page.getByText('Partially refunded', { exact: true }).waitFor();
     const money = page.getByRole('region', { name: 'Money' });
     expect(await money.textContent()).toContain('Refunded$5.50');
     await expect.poll(() => rowsOf(page, 'Balance transactions')).toBe(2);
