@@ -44,36 +44,45 @@ function cardsOf({ current, previous, currency }: Summary): Card[] {
 /** A long word is divided where its language divides it. */
 const breaking = { hyphens: 'auto', overflowWrap: 'anywhere' } as const;
 
-/** The figures of the interval, each with its change. */
-export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
-  <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-    {cardsOf(of).map((card) => {
-      const change = changeOf(card);
-      const is_better = change !== null && (card.is_better_when === 'more' ? change >= 0 : change <= 0);
-      return (
-        <Paper key={card.label} withBorder p="sm" role="group" aria-label={say(card.label)}>
-          <Text size="sm" c="dimmed" style={breaking}>
-            {say(card.label)}
-          </Text>
-          <Text fz={{ base: 'lg', sm: 'xl' }} fw={600} style={breaking}>
-            {card.value}
-          </Text>
-          <Text
-            size="sm"
-            c={
-              change === null || change === 0
-                ? 'dimmed'
-                : is_better
-                  ? 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-3))'
-                  : 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'
-            }
-          >
-            {change === null
-              ? say('Nothing to compare with')
-              : say('{change} against the period before', { change: `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}` })}
-          </Text>
-        </Paper>
-      );
-    })}
-  </SimpleGrid>
+/** The change of a figure against the earlier period. */
+const Change = ({ change, is_better }: { change: number | null; is_better: boolean }): ReactNode => (
+  <Text
+    size="sm"
+    c={
+      change === null || change === 0
+        ? 'dimmed'
+        : is_better
+          ? 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-3))'
+          : 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'
+    }
+  >
+    {change === null
+      ? say('Nothing to compare with')
+      : say('{change} against the period before', { change: `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}` })}
+  </Text>
 );
+
+/** The figures of the interval, each with its change. The first period of a new account has no change to say anything about. */
+export function FigureCards({ of }: { of: Summary }): ReactNode {
+  const cards = cardsOf(of);
+  const is_compared = cards.some((card) => changeOf(card) !== null);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      {cards.map((card) => {
+        const change = changeOf(card);
+        const is_better = change !== null && (card.is_better_when === 'more' ? change >= 0 : change <= 0);
+        return (
+          <Paper key={card.label} withBorder p="sm" role="group" aria-label={say(card.label)}>
+            <Text size="sm" c="dimmed" style={breaking}>
+              {say(card.label)}
+            </Text>
+            <Text fz={{ base: 'lg', sm: 'xl' }} fw={600} style={breaking}>
+              {card.value}
+            </Text>
+            {is_compared && <Change change={change} is_better={is_better} />}
+          </Paper>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
