@@ -274,7 +274,8 @@ function seenBefore(looking: Looking, name: string): Seen | Unread {
 function computedAt(looking: Looking, name: string, { resource, id }: Computed): Document | null | Unread {
   const seen = seenBefore(looking, name);
   if (seen === unread) return unread;
-  const found = seen.it && id(seen);
+  // What a creation makes does not exist yet.
+  const found = (seen.it || looking.step.rule.kind === 'creation') && id(seen);
   return found ? objectAt(looking, name, resource, found) : null;
 }
 

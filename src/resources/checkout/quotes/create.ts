@@ -3,13 +3,14 @@ import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
-import { one } from '../../../kernel/base/reads.js';
+import { computed, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import { modeFor } from '../../billing/subscriptions/terms.js';
 import { testClock } from '../../core/clocks/test-clock.js';
+import { customer } from '../../customers/customers/customer.js';
 import { item_id } from '../checkout/line-item.js';
 import { drawing_reads, drawn } from './draw.js';
 import { items_reads, line_items_input } from './items.js';
@@ -34,6 +35,7 @@ const takes = {
 } as const;
 
 type Input = Given<typeof takes>;
+type Copied = { readonly input: Pick<Input, 'customer'>; readonly original: Quote | null };
 
 /** How long a quote can be accepted by default. */
 const lasts_seconds = 30 * day;
@@ -41,7 +43,14 @@ const lasts_seconds = 30 * day;
 /** Drafts a quote of what is offered, or as a copy of another one. */
 export const create = creation(quote, {
   takes,
-  reads: { ...drawing_reads, ...items_reads, original: one(quote, 'from_quote.quote'), clock: one(testClock, 'test_clock') },
+  reads: {
+    original: one(quote, 'from_quote.quote'),
+    ...drawing_reads,
+    // The customer of a copy, by whose clock its time is, is that of the original.
+    customer: computed(customer, ({ input, original }: Copied) => input.customer ?? original?.customer),
+    ...items_reads,
+    clock: one(testClock, 'test_clock'),
+  },
   decide: ({ it, input: { from_quote, test_clock, ...input }, original, clock, ...seen }, asked): Decision => {
     if (from_quote && original) return copiedFrom(original, it, { ...input, from_quote }, asked);
     requireClock(test_clock, seen.customer?.test_clock, clock !== null && seen.customer !== null, asked);
