@@ -23,10 +23,10 @@ end $$;
 -- step: concurrently
 alter table events validate constraint events_before_bound;
 -- step: in one transaction
--- The partitions of a table, with the bounds of their ids; both are null for the one that has the rows of no other.
+-- The partitions of a table, with the bounds of their ids, which are compared as ids are (collate "C"); both are null for the one that has the rows of no other.
 create function parts_of(parent regclass) returns table (part text, low text, high text) language sql stable as $$
   select c.relname::text, (regexp_match(bound, 'FROM \(''([^'']*)''\)'))[1], (regexp_match(bound, 'TO \(''([^'']*)''\)'))[1]
-  from pg_inherits join pg_class c on c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) bound where inhparent = parent order by 3, 1
+  from pg_inherits join pg_class c on c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) bound where inhparent = parent
 $$;
 
 alter table events rename to events_before;
@@ -78,7 +78,7 @@ declare
   last text := id_bound('evt', (month + interval '1 month') at time zone 'UTC');
 begin
   perform pg_advisory_xact_lock(hashtext('florin months'));
-  if exists (select from parts_of('events') p where p.high > first and coalesce(p.low, '') < last)
+  if exists (select from parts_of('events') p where p.high collate "C" > first and coalesce(p.low, '') collate "C" < last)
     or exists (select from parts_of('archived_events') p where p.part = name) then return false; end if;
   execute format('create table %I (like events including defaults, check (id >= %L and id < %L))', name, first, last);
   perform attach_part('events', name, first, last);
@@ -92,7 +92,7 @@ declare
   spare text;
 begin
   perform pg_advisory_xact_lock(hashtext('florin months'));
-  select * into found from parts_of('events') p where p.high <= id_bound('evt', older_than) order by p.high limit 1;
+  select * into found from parts_of('events') p where p.high collate "C" <= id_bound('evt', older_than) order by p.high collate "C" limit 1;
   if found is null then return null; end if;
   execute format('alter table events detach partition %I', found.part);
   for spare in select indexrelid::regclass::text from pg_index where indrelid = found.part::regclass and not indisprimary loop
@@ -108,7 +108,7 @@ declare
   found record;
 begin
   perform pg_advisory_xact_lock(hashtext('florin months'));
-  select * into found from parts_of('archived_events') p where p.high <= id_bound('evt', older_than) order by p.high limit 1;
+  select * into found from parts_of('archived_events') p where p.high collate "C" <= id_bound('evt', older_than) order by p.high collate "C" limit 1;
   if found is null then return null; end if;
   execute format('alter table archived_events detach partition %I', found.part);
   execute format('drop table %I', found.part);

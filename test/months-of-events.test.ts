@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { audit } from '../src/kernel/ledger/balances.js';
 import { forgetAttempts, keepMonths } from '../src/kernel/storage/event-months.js';
 import { migrate } from '../src/kernel/storage/migrate.js';
+import { administer, queryIn, urlOf } from './support/database.js';
 import { startFormer } from './support/former.js';
 import { accountOf } from './support/merchant.js';
 import { startService, type TestService } from './support/service.js';
@@ -125,4 +126,16 @@ test('the events of an earlier schema become one partition that ends after the n
   await former.rows(`drop owned by reader_${process.pid}`);
   await former.rows(`drop role reader_${process.pid}`);
   await former.stop();
+});
+
+test('a database whose language sorts letters otherwise has the same months', async () => {
+  const template_url = inject('template_url');
+  const name = `test_icu_${process.pid}`;
+  await administer(template_url, `create database ${name} template template0 locale_provider icu icu_locale 'en-US' locale 'C'`);
+  const url = urlOf(template_url, name);
+  await migrate({ url, log: () => {} });
+  const text = `select ('a' < 'B') as is_other, (select count(*)::int from parts_of('events') where part in ('events_' || to_char(now() at time zone 'UTC', 'YYYY_MM'),
+    'events_' || to_char((now() at time zone 'UTC') + interval '1 month', 'YYYY_MM'))) as months, archive_month_of_events(now()) as archived`;
+  expect(await queryIn(url, text)).toEqual([{ is_other: true, months: 2, archived: 'events_before' }]);
+  await administer(template_url, `drop database ${name} with (force)`);
 });
