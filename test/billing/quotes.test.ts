@@ -228,3 +228,17 @@ test('events tell each step of a quote, and lists filter by customer and state',
   expect(await ids(`customer=${shop.customer}&status=accepted`)).toEqual([quote.id]);
   expect(await ids(`customer=${shop.customer}`)).toEqual([dropped.id, quote.id]);
 });
+
+test('an expired quote is not accepted, even where the timer that cancels it is late', async () => {
+  const idle = await startService({ FLORIN_WORKER: 'off' });
+  const client = idle.client();
+  const customer = (await made(client, '/v1/customers', { name: 'Ada' })).id;
+  const price = (await made(client, '/v1/prices', { currency: 'usd', unit_amount: 1000, product_data: { name: 'Tea' } })).id;
+  const { id } = await made(client, '/v1/quotes', { customer, line_items: [{ price }] });
+  await made(client, `/v1/quotes/${id}/finalize`, {});
+  idle.advance(31 * 86_400_000);
+  const { status, body } = await client.post(`/v1/quotes/${id}/accept`);
+  expect([status, body.error.code]).toEqual([400, 'quote_unexpected_state']);
+  expect((await client.get('/v1/invoices', { customer })).body.data).toEqual([]);
+  await idle.stop();
+});

@@ -55,7 +55,7 @@ export function serversOf(url: string, opening: Opening): Servers {
     },
     followPromotion: async () => {
       const from = current;
-      const place = pools.length === 1 ? null : await promotedAfter(pools, from);
+      const place = pools.length === 1 ? null : await promotedAfter(pools, from, timeout_ms);
       if (place === null || current !== from) return false;
       leave();
       current = place;
@@ -91,10 +91,12 @@ async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: nu
 /** Each promotion begins a timeline with a higher number. The statement fails on a standby. */
 const timeline = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline';
 
-/** The place of the writable server that was promoted last, if that was after the one at `from`; null when there is none. */
-async function promotedAfter(pools: readonly pg.Pool[], from: number): Promise<number | null> {
-  const asked = pools.map(async (pool) => (await pool.query<{ timeline: string }>(timeline)).rows[0]?.timeline ?? null);
-  const timelines = await Promise.all(asked.map((answer) => answer.catch(() => null)));
+/** The place of the writable server that was promoted last, if that was after the one at `from`; null when there is none. A server without an answer counts as none. */
+async function promotedAfter(pools: readonly pg.Pool[], from: number, timeout_ms: number): Promise<number | null> {
+  const until = deadlineIn(timeout_ms);
+  const asked = pools.map((pool) => until.within(pool.query<{ timeline: string }>(timeline)));
+  const timelines = await Promise.all(asked.map((answer) => answer.then(({ rows }) => rows[0]?.timeline ?? null).catch(() => null)));
+  until.end();
   const own = timelines[from] ?? null;
   const newest = timelines.reduce((best, each) => (each !== null && (best === null || each > best) ? each : best), own);
   return own === null || newest === own ? null : timelines.indexOf(newest);

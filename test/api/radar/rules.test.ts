@@ -248,6 +248,9 @@ describe('each action', () => {
     const done = (await shop.get(`/v1/payment_intents/${asked.id}`, { 'expand[]': 'latest_charge' })).body;
     expect([done.status, done.latest_charge.payment_method_details.card.three_d_secure.result]).toEqual(['succeeded', 'authenticated']);
     expect((await payBy(shop, '4111111111111111', {}, { off_session: true })).body.status).toBe('succeeded');
+    // `automatic` leaves it to the issuer and the rules, as the parameter does that is not sent.
+    const automatic = { payment_method_options: { card: { request_three_d_secure: 'automatic' } }, return_url: 'https://shop.example.com' };
+    expect((await payBy(shop, '4111111111111111', {}, automatic)).body.status).toBe('requires_action');
   });
 
   test('the highest risk is declined by the processor, whatever a rule allows', async () => {

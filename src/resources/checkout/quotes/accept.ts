@@ -22,6 +22,7 @@ export const accept = rule(quote, 'accept', {
   from: ['open'],
   reads: { customer },
   decide: ({ it, customer: payer }, asked): Decision => {
+    if (it.expires_at <= asked.now) return asked.refuse(expired);
     if (!payer) return asked.refuse(without_customer);
     if (!isRecurring(it)) return billed(it, payer.id, asked);
     const { effective_date } = it.subscription_data;
@@ -30,6 +31,12 @@ export const accept = rule(quote, 'accept', {
       : subscribed(it, payer.id, asked);
   },
 });
+
+/** The timer that cancels the quote may be late. */
+const expired: Refusal = {
+  code: 'quote_unexpected_state',
+  message: 'This quote has expired. Copy it into a new quote with from_quote, and finalize that one.',
+};
 
 const without_customer: Refusal = {
   code: 'resource_missing',

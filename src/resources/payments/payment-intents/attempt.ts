@@ -110,11 +110,17 @@ export const orderOf = (it: Intent, method: Method): Order => {
   return { amount, currency, description, statement_descriptor, capture: !holds(it, method.type) };
 };
 
+/** How 3D Secure is requested: a rule of the account decides where the request leaves it to the issuer. */
+function threeDSecureOf({ payment_method_options, screening }: Intent) {
+  const asked = payment_method_options.card?.request_three_d_secure ?? null;
+  const is_open = asked === null || asked === 'automatic' || asked === 'auto';
+  return is_open && screening?.three_d_secure ? 'any' : asked;
+}
+
 /** The question to the processor. */
 export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
-  const { return_url, payment_method_options, confirmation_method } = it;
-  const by_rule = it.screening?.three_d_secure ? 'any' : null;
-  const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? by_rule;
+  const { return_url, confirmation_method } = it;
+  const request_three_d_secure = threeDSecureOf(it);
   const options = optionsOf(it, method.type);
   const by_hand = confirmation_method === 'manual' && { confirmation_method };
   const setup_future_usage = usageOf(it, method.type);
