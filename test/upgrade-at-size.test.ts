@@ -21,7 +21,7 @@ const filled = (payments: number): readonly string[] => [
       from generate_series(1, ${payments}) n`,
   ),
   `insert into events (account, id, type, object_id, doc)
-    select 'acct_' || n / 100 || '_test', 'evt_' || n, 'payment_intent.succeeded', 'payment_intent_' || n, '{"data":{"object":{"id":"it"}}}'
+    select 'acct_' || n / 100 || '_test', 'evt_0V' || lpad(n::text, 20, '0'), 'payment_intent.succeeded', 'payment_intent_' || n, '{"data":{"object":{"id":"it"}}}'
     from generate_series(1, ${payments}) n`,
   `insert into jobs (account, id, queue, subject, lane, due_at, payload)
     select 'acct_' || n / 100 || '_test', 'job_' || n, 'due', 'charge_' || n, 'charge_' || n, now() + interval '1 day', '{"at":1767225600}'
@@ -40,11 +40,11 @@ async function fill(url: string, payments: number): Promise<void> {
   await client.end();
 }
 
-/** What a request of the earlier program reads and writes: its clock, an object, a timer, and an event with its entry. */
+/** What a request of the earlier program reads and writes: its clock, an object, a timer, and an event with its entry. The event's id begins with a time of 2026. */
 const request = `with clock as (select offset_ms from clocks where account = $1),
   made as (insert into objects (account, object, id, version, doc, status) select $1, 'payment_intent', $2, 1, '{}', 'succeeded' from clock),
   due as (insert into jobs (account, id, queue, subject, lane, due_at, payload) values ($1, $2, 'due', $2, $2, now(), '{"at":1767225600}')),
-  told as (insert into events (account, id, type, object_id, doc) values ($1, $2, 'payment_intent.succeeded', $2, '{}'))
+  told as (insert into events (account, id, type, object_id, doc) values ($1, 'evt_0VZ' || $2, 'payment_intent.succeeded', $2, '{}'))
   insert into entries (account, id, movement, debit, credit, currency, amount, source, posted_at)
     values ($1, $2, 'charge', 'processor_clearing', 'merchant_pending', 'usd', 2000, $2, now())`;
 
