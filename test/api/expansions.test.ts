@@ -30,6 +30,7 @@ const asked = (path: string, params: Json): Promise<Answer> => client.get(path, 
 const needed = ({ fields, path }: Routed): Json => ({
   ...(fields.setup_intent?.presence === 'required' && { setup_intent: ids.setup_intent }),
   ...(fields.customer?.presence === 'required' && path.includes('entitlements') && { customer: ids.customer }),
+  ...(fields.payment_record?.presence === 'required' && { payment_record: ids.payment_record }),
   ...(fields.value_list?.presence === 'required' && { value_list: ids.value_list }),
   ...(fields.query?.presence === 'required' && { query: 'created>1' }),
 });

@@ -59,7 +59,7 @@ test('amounts are printed net of inclusive taxes, and on the chosen paper size, 
   expect(await read(inside.invoice_pdf)).toMatch(/Thing 1 €50\.00 20% €50\.00.*Subtotal €50\.00.*-€25\.00/);
   const customer = { invoice_settings: { rendering_options: { amount_tax_display: 'exclude_tax' } } };
   const net = await sentInvoice(client, customer, terms);
-  expect(net.rendering).toEqual({ amount_tax_display: 'exclude_tax', pdf: null });
+  expect(net.rendering).toEqual({ amount_tax_display: 'exclude_tax', pdf: null, template: null, template_version: null });
   expect(net.lines.data[0]).toMatchObject({ amount_excluding_tax: 4167, unit_amount_excluding_tax: '4166.666666666667' });
   const printed = await read(net.invoice_pdf);
   expect(printed).toMatch(/Subtotal €41\.67.*-€20\.84.*Total excluding tax €20\.83.*€4\.17.*Amount due €25\.00/);

@@ -3,7 +3,7 @@ import type { Action } from '../../src/kernel/base/rules.js';
 import { mug, success_url } from '../support/checkout.js';
 import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
-import { type Ids, populate } from '../support/populate.js';
+import { type Ids, populate, reported } from '../support/populate.js';
 import { link_params } from '../support/populate-connect.js';
 import { visitor } from '../support/portal.js';
 import { withoutOwnWords } from '../support/request-logs.js';
@@ -41,6 +41,8 @@ const complete = (): Readonly<Record<string, object>> => ({
     interval: 'month',
     email: 'books@example.com',
   },
+  'POST /v1/payment_records/report_payment': reported,
+  'POST /v1/payment_records/:id/report_payment_attempt': { initiated_at: 1_800_000_150 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
   'POST /v1/radar/value_list_items': { value: 'jo@example.com' },
   'POST /v1/transfers': { amount: 10, currency: 'usd', destination: own.connected },
@@ -174,7 +176,7 @@ const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
 /** The required parameters of a list. */
 const needed = ({ fields, path }: Routed): string =>
-  ['setup_intent', 'customer', 'value_list']
+  ['setup_intent', 'customer', 'payment_record', 'value_list']
     .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
     .map((name) => `${name}=${own[name]}`)
     .join('&');

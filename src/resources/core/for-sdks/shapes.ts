@@ -120,7 +120,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   payment_link: {
     unset: ['after_completion.hosted_confirmation', 'after_completion.redirect', 'name_collection'],
     complete: {
-      ...{ application: null, invoice_creation: null, managed_payments: null },
+      ...{ invoice_creation: null, managed_payments: null },
       ...under('payment_intent_data', {
         capture_method: null,
         description: null,
@@ -155,7 +155,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   payout: {
     complete: {
-      application_fee: null,
       application_fee_amount: null,
       payout_method: null,
       // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
@@ -182,7 +181,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   review: { unset: ['payment_intent'] },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
-    complete: { application: null, customer_account: null, flow_directions: null, on_behalf_of: null },
+    complete: { customer_account: null, flow_directions: null },
   },
   subscription: { complete: { billing_schedules: [], managed_payments: null } },
   subscription_item: { complete: { current_trial: null } },
@@ -190,7 +189,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },
   'tax.transaction': { unset: ['shipping_cost.shipping_rate'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
-  topup: { complete: { initiated_by: null } },
   transfer: { unset: ['destination_payment'] },
 };
 

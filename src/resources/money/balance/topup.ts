@@ -6,7 +6,6 @@ import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
-import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { booked } from './balance-transaction.js';
 
 /** Funds put into a sandbox's balance, to have something to pay out. */
@@ -40,7 +39,6 @@ export const topup = resource({
     ),
     transfer_group: about('Your name for a group of related transfers and top-ups.', nullable(text)),
   },
-  for_sdks: forSdks,
   start: { pending: 'topup.created', succeeded: 'topup.succeeded' },
   states: { pending: { succeeded: 'topup.succeeded', canceled: 'topup.canceled' }, succeeded: {}, canceled: {} },
   timers: ['arrive'],
