@@ -110,7 +110,7 @@ const beside = (name: string, route: string): object => {
   const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
   const issued = { invoice_settings: { issuer: { type: 'account' } } };
   const said: Readonly<Record<string, object>> = {
-    ...(route.includes('subscription') && { invoice_settings: issued }),
+    ...((route.includes('subscription') || route.includes('quotes')) && { invoice_settings: issued }),
     default_settings: { default_settings: issued },
     from_invoice: { from_invoice: { action: 'revision' } },
     issuer: { issuer: { type: 'account' } },

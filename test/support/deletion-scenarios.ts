@@ -2,6 +2,7 @@ import { beneficiaryOf } from './beneficiaries.js';
 import { must } from './billing.js';
 import { connected } from './connect.js';
 import { accountOf, bankAccount } from './merchant.js';
+import { reported } from './populate.js';
 import type { Client } from './service.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -44,6 +45,8 @@ const of =
 const at = (path: string) => (id: string) => ({ id, deleted: `${path}/${id}` });
 
 const kinds = {
+  value_list: async (client: Client) =>
+    at('/v1/radar/value_lists')(await make(client, '/v1/radar/value_lists', { alias: 'blocked', name: 'Blocked', item_type: 'email' })),
   account: async (client: Client) => at('/v1/accounts')((await connected(client)).id),
   bank_account: async (client: Client) => {
     const account = await accountOf(client);
@@ -228,6 +231,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       `/v1/payment_methods/${await make(client, '/v1/payment_methods', { type: 'card', card: { token: 'tok_visa' } })}/attach`,
     (customer) => ({ customer }),
   ),
+  'customer <- payment_record': of('customer', '/v1/payment_records/report_payment', (customer) => ({
+    ...reported,
+    customer_details: { customer },
+  })),
   'customer <- promotion_code': of('customer', '/v1/promotion_codes', async (customer, client) => ({
     customer,
     coupon: await couponOf(client),
@@ -244,6 +251,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...{ ...later, customer, phases: [{ ...(await monthly(client)), iterations: 2 }] },
   })),
   'customer <- tax_id': of('customer', '/v1/customers/:id/tax_ids', () => ({ type: 'eu_vat', value: 'DE123456789' })),
+  'radar.value_list <- radar.value_list_item': of('value_list', '/v1/radar/value_list_items', (value_list) => ({
+    value_list,
+    value: 'jo@example.com',
+  })),
   'invoice <- invoiceitem': async (client) => {
     const customer = await customerOf(client);
     const invoice = await draftFor(client, customer);
@@ -354,6 +365,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 
 /** Pairs without a race between two callers, with the reason. */
 export const without_race: Readonly<Record<string, string>> = {
+  'customer <- tax.calculation': 'A calculation copies the address and the tax ids, and changes nothing of the customer.',
   'customer <- test_helpers.test_clock': 'The parameter filters; no clock refers to a customer.',
   'invoice <- credit_note': 'Only drafts are deleted, and no draft is credited.',
   'invoice <- invoice': 'Only drafts are deleted, and no draft is revised.',
@@ -361,7 +373,9 @@ export const without_race: Readonly<Record<string, string>> = {
   'price <- billing.credit_grant': 'Only plans are deleted, and a price with a meter is no plan.',
   'price <- invoice': 'Only plans are deleted, and a line has a one-time price.',
   'price <- invoiceitem': 'Only plans are deleted, and an item has a one-time price.',
+  'product <- tax.calculation': 'A calculation copies the tax code.',
   'product <- billing_portal.configuration': 'A product is named with its prices, and one that has prices is not deleted.',
+  'radar.value_list <- radar.rule': 'A rule that is created while its list is deleted compares with an empty list, and never holds.',
   'subscription_item <- usage_record': 'Usage is recorded for an existing item, and kept after its deletion.',
   'tax_id <- billing_portal.session': 'The parameter names the tax ids to delete.',
 };
