@@ -235,3 +235,61 @@ test.each(roads)('%s: subscriptions are listed by whether they have automatic ta
     (await must(client.get(`/v1/subscriptions?automatic_tax[enabled]=${enabled}`))).data.map(({ id }: { id: string }) => id);
   expect([await found(true), await found(false)]).toEqual([[taxed.id], [plain.id]]);
 });
+
+const german_sale = async (service: TestService, more: object = {}) => {
+  const { client, price } = await openSeller(service, { tax_behavior: 'inclusive' });
+  const line_items = [{ price: await price({ unit_amount: 11_900 }), quantity: 1 }];
+  const session = await must(client.post('/v1/checkout/sessions', { line_items, mode: 'payment', success_url, automatic_tax, ...more }));
+  return { client, page: pageAt(service, session.url), path: `/v1/checkout/sessions/${session.id}` };
+};
+const card = cardOf('4242424242424242');
+
+test.each(roads)('%s: an inclusive total records the taxes of the address that is confirmed', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road));
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, address: berlin }));
+  expect(await must(client.get(path))).toMatchObject({ amount_total: 11_900, total_details: { amount_tax: 1900 } });
+  const { data } = await must(client.get('/v1/tax/transactions?type=transaction'));
+  expect(data[0]).toMatchObject({
+    customer_details: { address: { country: 'DE' } },
+    line_items: { data: [{ amount: 11_900, amount_tax: 1900 }] },
+  });
+});
+
+test.each(roads)('%s: goods are taxed where they are sent, although another address was entered before', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road), {
+    shipping_address_collection: { allowed_countries: ['DE', 'FR'] },
+  });
+  await must(page.post(`${path}/adjust`, { address: berlin }));
+  const shipping = { name: 'Jo', address: { ...paris, line1: 'Rue 1' } };
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, shipping }));
+  const { data } = await must(client.get('/v1/tax/transactions?type=transaction'));
+  expect(data[0]).toMatchObject({ customer_details: { address: { country: 'FR' } }, line_items: { data: [{ amount_tax: 1983 }] } });
+});
+
+test.each(roads)('%s: 400: a tax id removes no tax where none is collected, or where it is not valid', async (road) => {
+  const plain = await german_sale(both.service(road));
+  for (const [operation, sent] of [
+    ['adjust', {}],
+    ['confirm', { payment_method_data: card }],
+  ] as const) {
+    const { status, body } = await plain.page.post(`${plain.path}/${operation}`, { address: paris, tax_id: vat_id, ...sent });
+    expect([status, body.error.param]).toEqual([400, 'tax_id']);
+  }
+  const asking = await german_sale(both.service(road), { tax_id_collection: { enabled: true } });
+  for (const tax_id of [
+    { type: 'eu_vat', value: 'FR41303265045' },
+    { type: 'eu_vat', value: 'none' },
+  ]) {
+    const { status, body } = await asking.page.post(`${asking.path}/adjust`, { address: paris, tax_id });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'tax_id_invalid', 'tax_id[value]']);
+  }
+  const { status, body } = await asking.page.post(`${asking.path}/adjust`, { tax_id: { type: 'eu_tax', value: '1' } });
+  expect([status, body.error.param]).toEqual([400, 'tax_id[type]']);
+});
+
+test.each(roads)('%s: a tax id that was entered before the confirmation is stored with it', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road), { tax_id_collection: { enabled: true } });
+  await must(page.post(`${path}/adjust`, { address: paris, tax_id: vat_id }));
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, address: paris }));
+  expect(await must(client.get(path))).toMatchObject({ status: 'complete', customer_details: { tax_ids: [vat_id] } });
+});

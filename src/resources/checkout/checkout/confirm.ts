@@ -22,6 +22,7 @@ import { keepingIntent, payingIntent } from './intent.js';
 import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
+import { numbersEntered } from './tax-numbers.js';
 import { type Parties, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireNotUnderWay } from './under-way.js';
 
@@ -55,8 +56,9 @@ const confirmingBy = (requireMethod: RequireMethod) =>
     from: ['open'],
     takes: confirming,
     reads,
-    decide: ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }, asked) => {
+    decide: ({ it: before, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }, asked) => {
       const input = withHolder(sent, seen.payment_method);
+      const it = { ...before, ...numbersEntered(before, input.tax_id, asked) };
       if (asked.now >= it.expires_at) return asked.refuse(over);
       if (link && !link.active) return asked.refuse(inactive(link));
       const limits = limiting(it, { code, coupon, payment_link: link });
@@ -66,12 +68,14 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       requirePayer(it, input, seen.customer, asked);
       requireNotUnderWay(seen.payment_intent, asked);
       requirePayable(it, seen.payment_intent, input, asked);
-      requireTaxesOf(it, input, seen, asked);
+      const taxed = taxesFor(it, input, seen, asked);
       requireMethod(it, seen.payment_method, asked);
       const buyer = buyerFor(it, input, asked);
       const known = set(
-        it,
+        before,
         {
+          ...taxed,
+          tax_numbers_entered: it.tax_numbers_entered ?? [],
           collected_information: collectedOf(it, input),
           consent: agreedBy(it, input),
           custom_fields: answered(it, input),
@@ -89,22 +93,21 @@ const confirmingBy = (requireMethod: RequireMethod) =>
     },
   });
 
-/** Refuses to charge a total without its automatic taxes, or with those of another address than the payer confirms. */
-function requireTaxesOf(it: OpenSession, said: Confirming, parties: Parties, asked: Asked): void {
-  if (!it.automatic_tax.enabled) return;
+/** The sums with the automatic taxes of the address that the payer confirms; refused where the total is another. */
+function taxesFor(it: OpenSession, said: Confirming, parties: Parties, asked: Asked) {
+  if (!it.automatic_tax.enabled) return {};
   const where =
     (it.shipping_address_collection && said.shipping?.address) || said.address || said.payment_method_data?.billing_details?.address;
-  const { type, value } = said.tax_id ?? {};
-  const numbers = type && value ? { tax_numbers_entered: [{ type, value: value.trim().toUpperCase() }] } : {};
-  const at = { ...it, ...(where && { tax_address: { ...nowhere, ...where } }), ...numbers };
+  const at = { ...it, ...(where && { tax_address: { ...nowhere, ...where } }) };
   const sums = summedUp(it.id, it.line_items?.data ?? [], termsOf(at, shippingOf(it), parties, asked.now));
   const { status = null } = sums.automatic_tax ?? {};
   if (status === 'failed') asked.refuse({ code: 'stripe_tax_inactive' });
   if (status === 'requires_location_inputs') asked.refuse({ code: 'customer_tax_location_invalid', param: 'address' });
-  if (sums.amount_total === it.amount_total) return;
+  // Inclusive prices keep their total, so the taxes may be others than those that were shown.
+  if (sums.amount_total === it.amount_total) return { ...sums, tax_address: at.tax_address ?? null };
   const message =
     'The taxes of this address differ from those of the total. Send the address to the adjust operation, and confirm the new total.';
-  asked.refuse({ code: 'parameter_invalid', param: 'address', message });
+  return asked.refuse({ code: 'parameter_invalid', param: 'address', message });
 }
 
 const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
