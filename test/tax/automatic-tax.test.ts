@@ -293,3 +293,46 @@ test.each(roads)('%s: a tax id that was entered before the confirmation is store
   await must(page.post(`${path}/confirm`, { payment_method_data: card, address: paris }));
   expect(await must(client.get(path))).toMatchObject({ status: 'complete', customer_details: { tax_ids: [vat_id] } });
 });
+
+/** A session that subscribes a customer, or a new one, with automatic taxes. */
+const subscribing = async (service: TestService, known: object | null, more: object = {}) => {
+  const { client, price } = await openSeller(service);
+  const line_items = [{ price: await price({ recurring: { interval: 'month' } }), quantity: 1 }];
+  const customer = known ? { customer: await buyer(client, known) } : {};
+  const sent = { line_items, mode: 'subscription', success_url, automatic_tax, tax_id_collection: { enabled: true } };
+  const session = await client.post('/v1/checkout/sessions', { ...sent, ...customer, ...more });
+  return { client, session, page: () => pageAt(service, session.body.url), path: `/v1/checkout/sessions/${session.body.id}` };
+};
+
+test.each(roads)('%s: a subscription of a session is billed by the address and the tax id that were confirmed', async (road) => {
+  const kept = { customer_update: { address: 'auto', name: 'auto' } };
+  for (const [known, more] of [
+    [null, {}],
+    [{ address: berlin }, kept],
+    [{}, kept],
+  ] as const) {
+    const { client, page, path } = await subscribing(both.service(road), known, more);
+    await must(page().post(`${path}/adjust`, { address: paris, tax_id: vat_id }));
+    await must(page().post(`${path}/confirm`, { payment_method_data: card }));
+    const done = await must(client.get(`${path}?expand[0]=subscription.latest_invoice&expand[1]=customer`));
+    expect(done).toMatchObject({ amount_total: 1000, customer: { address: { country: 'FR' } } });
+    expect(done.subscription.latest_invoice).toMatchObject({ total: 1000, total_taxes: [{ taxability_reason: 'reverse_charge' }] });
+    const { data } = await must(client.get(`/v1/customers/${done.customer.id}/tax_ids`));
+    expect(data).toMatchObject([vat_id]);
+  }
+});
+
+test.each(roads)('%s: a customer whose address is not kept is taxed by the stored one, and can pay', async (road) => {
+  const { client, page, path } = await subscribing(both.service(road), { address: berlin });
+  await must(page().post(`${path}/adjust`, { address: paris }));
+  await must(page().post(`${path}/confirm`, { payment_method_data: card, address: paris }));
+  const done = await must(client.get(`${path}?expand[0]=subscription.latest_invoice`));
+  expect(done).toMatchObject({ status: 'complete', amount_total: 1190, subscription: { latest_invoice: { total: 1190 } } });
+});
+
+test.each(roads)('%s: 400: a session subscribes no customer without an address to tax', async (road) => {
+  const { session } = await subscribing(both.service(road), {});
+  expect([session.status, session.body.error.param]).toEqual([400, 'customer_update[address]']);
+  const shipped = await subscribing(both.service(road), { address: paris }, { shipping_address_collection: { allowed_countries: ['DE'] } });
+  expect([shipped.session.status, shipped.session.body.error.param]).toEqual([400, 'customer_update[shipping]']);
+});

@@ -23,6 +23,7 @@ import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
 import { numbersEntered } from './tax-numbers.js';
+import { deciding } from './taxed-customer.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireChargeable } from './types.js';
 import { requireNotUnderWay } from './under-way.js';
@@ -83,7 +84,7 @@ export const adjust = rule(session, 'change', {
     { it: before, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties },
     asked,
   ) => {
-    const located = { ...locatedBy(input), ...numbersEntered(before, input.tax_id, asked) };
+    const located = { ...locatedBy(deciding(before, parties.customer, input.address)), ...numbersEntered(before, input.tax_id, asked) };
     const it = { ...before, ...located };
     requireNotUnderWay(intent, asked);
     if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
@@ -116,7 +117,7 @@ export const adjust = rule(session, 'change', {
 });
 
 /** Where the payer is. */
-const locatedBy = ({ address: sent }: { readonly address?: Partial<Address> }) => sent && { tax_address: { ...nowhere, ...sent } };
+const locatedBy = (sent: Partial<Address> | undefined) => sent && { tax_address: { ...nowhere, ...sent } };
 
 type Address = { readonly [name in keyof typeof nowhere]: string | null };
 

@@ -22,7 +22,8 @@ import { keepingIntent, payingIntent } from './intent.js';
 import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
-import { numbersEntered } from './tax-numbers.js';
+import { numbersEntered, numbersOf } from './tax-numbers.js';
+import { deciding, numbersKept } from './taxed-customer.js';
 import { type Parties, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireNotUnderWay } from './under-way.js';
 
@@ -70,7 +71,7 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       requirePayable(it, seen.payment_intent, input, asked);
       const taxed = taxesFor(it, input, seen, asked);
       requireMethod(it, seen.payment_method, asked);
-      const buyer = buyerFor(it, input, asked);
+      const buyer = buyerFor({ ...it, ...taxed }, input, asked);
       const known = set(
         before,
         {
@@ -86,7 +87,8 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       );
       return [
         buyer?.effects,
-        updating(seen.customer, it, input),
+        updating(seen.customer, { ...it, ...taxed }, input),
+        numbersKept(it, seen.customer, asked),
         paying({ ...seen, it: known }, input, asked),
         reserve(known, limits, { newcomer, earlier }),
       ];
@@ -96,8 +98,9 @@ const confirmingBy = (requireMethod: RequireMethod) =>
 /** The sums with the automatic taxes of the address that the payer confirms; refused where the total is another. */
 function taxesFor(it: OpenSession, said: Confirming, parties: Parties, asked: Asked) {
   if (!it.automatic_tax.enabled) return {};
-  const where =
+  const sent =
     (it.shipping_address_collection && said.shipping?.address) || said.address || said.payment_method_data?.billing_details?.address;
+  const where = deciding(it, parties.customer, sent ?? undefined);
   const at = { ...it, ...(where && { tax_address: { ...nowhere, ...where } }) };
   const sums = summedUp(it.id, it.line_items?.data ?? [], termsOf(at, shippingOf(it), parties, asked.now));
   const { status = null } = sums.automatic_tax ?? {};
@@ -154,23 +157,31 @@ function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Li
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
   const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
   if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
-  const { address, email, name, phone } = detailsOf(it, said, null);
-  const { shipping } = said;
+  const { address: billed, email, name, phone } = detailsOf(it, said, null);
+  const { automatic_tax: taxes, shipping_address_collection: sent, tax_address } = it;
+  // Later invoices have the taxes of the address that was confirmed.
+  const address = taxes.enabled && !sent && tax_address ? tax_address : billed;
+  const shipping = taxes.enabled && !sent ? undefined : said.shipping;
+  const numbers = taxes.enabled ? numbersOf(it) : [];
   const given = {
     ...(address && { address }),
     ...(email && { email }),
     ...(name && { name }),
     ...(phone && { phone }),
     ...(shipping && { shipping }),
+    ...(numbers.length > 0 && { tax_id_data: numbers }),
   };
   const id = fresh(customer);
   return { id, effects: run(customers.create, id, given) };
 }
 
 /** What the payer has said of themselves is kept of a customer, where the merchant wants that. */
-function updating(customer: Customer | null, { customer_update: wanted }: OpenSession, said: Confirming): Decision {
+function updating(customer: Customer | null, it: OpenSession, said: Confirming): Decision {
+  const { customer_update: wanted } = it;
   if (!customer || !wanted) return null;
-  const { address = said.payment_method_data?.billing_details?.address, name, shipping } = said;
+  const { name, shipping } = said;
+  const of_taxes = it.automatic_tax.enabled && !it.shipping_address_collection ? it.tax_address : null;
+  const address = of_taxes ?? said.address ?? said.payment_method_data?.billing_details?.address;
   const change = {
     ...(wanted.address === 'auto' && address && { address }),
     ...(wanted.name === 'auto' && name && { name }),

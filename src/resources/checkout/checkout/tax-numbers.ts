@@ -35,3 +35,10 @@ const of_no_type: Refusal = {
   param: 'tax_id[type]',
   message: 'There is no such type of tax id. Send a type such as eu_vat.',
 };
+
+/** The tax ids that the payer of a session has entered. */
+export const numbersOf = ({ tax_numbers_entered: entered }: Session): Number[] =>
+  (entered ?? []).flatMap(({ type: of, value }) => {
+    const type = tax_id_types.find((each) => each === of);
+    return type && value ? [{ type, value }] : [];
+  });
