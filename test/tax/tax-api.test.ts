@@ -232,3 +232,20 @@ test('400: a reversal that takes nothing back, and one where nothing is left', a
   const of_free = await reverse({ flat_amount: 0, original_transaction: free.id, reference: 'refund_6' });
   expect([of_free.status, of_free.body.error.param]).toEqual([400, 'original_transaction']);
 });
+
+test('an account with as many registrations as it can have ends one, and then adds another', async () => {
+  const client = await seller();
+  const options = { us: { state: 'NY', type: 'state_sales_tax' } };
+  const now = Math.floor(Date.now() / 1000);
+  const first = await register(client, 'US', options, { active_from: now - 1000, expires_at: now + 10_000 });
+  // The seller has two already.
+  for (let place = 1; place < 198; place += 1) {
+    const active_from = now + 10_000 * place;
+    await register(client, 'US', options, { active_from, expires_at: active_from + 10_000 });
+  }
+  const another = { country: 'GB', country_options: { gb: { type: 'standard' } }, active_from: 'now' };
+  const { status, body } = await client.post('/v1/tax/registrations', another);
+  expect([status, body.error.param]).toEqual([400, 'country']);
+  expect((await must(client.post(`/v1/tax/registrations/${first.id}`, { expires_at: 'now' }))).status).toBe('expired');
+  await must(client.post('/v1/tax/registrations', another));
+});
