@@ -94,3 +94,14 @@ test('details change without an outcome, and 400 for an outcome without its time
     expect([status, body.error.param]).toEqual([400, param]);
   }
 });
+
+test('400: a payment has at most 200 reported refunds', async () => {
+  const client = service.client();
+  const guaranteed = { outcome: 'guaranteed', guaranteed: { guaranteed_at: 1_800_000_200 } };
+  const { body } = await client.post('/v1/payment_records/report_payment', { ...reported, ...guaranteed });
+  const refund = { outcome: 'refunded', amount: { currency: 'usd', value: 1 }, processor_details: { type: 'custom' } };
+  const again = () => client.post(`/v1/payment_records/${body.id}/report_refund`, refund);
+  for (let count = 0; count < 200; count += 1) expect((await again()).status).toBe(200);
+  const over = await again();
+  expect([over.status, over.body.error.param]).toEqual([400, 'id']);
+});

@@ -244,3 +244,25 @@ test('the page and the paper of an invoice show the applied credits', async () =
   const page = await (await fetch(invoice.hosted_invoice_url)).text();
   expect(page).toMatch(/Billing credits applied[\s\S]*-\$3\.00/);
 });
+
+test('a tax transaction records what is left of a line after billing credits', async () => {
+  const shop = await openCreditShop(service);
+  const { client, customer } = shop;
+  const berlin = { country: 'DE', city: 'Berlin', postal_code: '10117' };
+  await made(client, '/v1/tax/settings', { head_office: { address: berlin } });
+  const de = { type: 'standard', standard: { place_of_supply_scheme: 'standard' } };
+  await made(client, '/v1/tax/registrations', { country: 'DE', country_options: { de }, active_from: moment('2026-03-01') });
+  await made(client, `/v1/customers/${customer}`, { address: berlin });
+  await shop.grant(300);
+  const subscription = await made(client, '/v1/subscriptions', {
+    customer,
+    items: [{ price: shop.call }],
+    automatic_tax: { enabled: true },
+  });
+  await shop.calls(100, '2026-04-01');
+  const bill = await finalized(shop, await shop.draftOf(subscription.id));
+  await made(client, `/v1/invoices/${bill.id}/pay`, {});
+  const { data } = (await client.get('/v1/tax/transactions?type=transaction')).body;
+  const of = data.find(({ reference }: { reference: string }) => reference === bill.id);
+  expect(of.line_items.data).toMatchObject([{ amount: 700, amount_tax: 133 }]);
+});

@@ -235,3 +235,104 @@ test.each(roads)('%s: subscriptions are listed by whether they have automatic ta
     (await must(client.get(`/v1/subscriptions?automatic_tax[enabled]=${enabled}`))).data.map(({ id }: { id: string }) => id);
   expect([await found(true), await found(false)]).toEqual([[taxed.id], [plain.id]]);
 });
+
+const german_sale = async (service: TestService, more: object = {}) => {
+  const { client, price } = await openSeller(service, { tax_behavior: 'inclusive' });
+  const line_items = [{ price: await price({ unit_amount: 11_900 }), quantity: 1 }];
+  const session = await must(client.post('/v1/checkout/sessions', { line_items, mode: 'payment', success_url, automatic_tax, ...more }));
+  return { client, page: pageAt(service, session.url), path: `/v1/checkout/sessions/${session.id}` };
+};
+const card = cardOf('4242424242424242');
+
+test.each(roads)('%s: an inclusive total records the taxes of the address that is confirmed', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road));
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, address: berlin }));
+  expect(await must(client.get(path))).toMatchObject({ amount_total: 11_900, total_details: { amount_tax: 1900 } });
+  const { data } = await must(client.get('/v1/tax/transactions?type=transaction'));
+  expect(data[0]).toMatchObject({
+    customer_details: { address: { country: 'DE' } },
+    line_items: { data: [{ amount: 11_900, amount_tax: 1900 }] },
+  });
+});
+
+test.each(roads)('%s: goods are taxed where they are sent, although another address was entered before', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road), {
+    shipping_address_collection: { allowed_countries: ['DE', 'FR'] },
+  });
+  await must(page.post(`${path}/adjust`, { address: berlin }));
+  const shipping = { name: 'Jo', address: { ...paris, line1: 'Rue 1' } };
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, shipping }));
+  const { data } = await must(client.get('/v1/tax/transactions?type=transaction'));
+  expect(data[0]).toMatchObject({ customer_details: { address: { country: 'FR' } }, line_items: { data: [{ amount_tax: 1983 }] } });
+});
+
+test.each(roads)('%s: 400: a tax id removes no tax where none is collected, or where it is not valid', async (road) => {
+  const plain = await german_sale(both.service(road));
+  for (const [operation, sent] of [
+    ['adjust', {}],
+    ['confirm', { payment_method_data: card }],
+  ] as const) {
+    const { status, body } = await plain.page.post(`${plain.path}/${operation}`, { address: paris, tax_id: vat_id, ...sent });
+    expect([status, body.error.param]).toEqual([400, 'tax_id']);
+  }
+  const asking = await german_sale(both.service(road), { tax_id_collection: { enabled: true } });
+  for (const tax_id of [
+    { type: 'eu_vat', value: 'FR41303265045' },
+    { type: 'eu_vat', value: 'none' },
+  ]) {
+    const { status, body } = await asking.page.post(`${asking.path}/adjust`, { address: paris, tax_id });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'tax_id_invalid', 'tax_id[value]']);
+  }
+  const { status, body } = await asking.page.post(`${asking.path}/adjust`, { tax_id: { type: 'eu_tax', value: '1' } });
+  expect([status, body.error.param]).toEqual([400, 'tax_id[type]']);
+});
+
+test.each(roads)('%s: a tax id that was entered before the confirmation is stored with it', async (road) => {
+  const { client, page, path } = await german_sale(both.service(road), { tax_id_collection: { enabled: true } });
+  await must(page.post(`${path}/adjust`, { address: paris, tax_id: vat_id }));
+  await must(page.post(`${path}/confirm`, { payment_method_data: card, address: paris }));
+  expect(await must(client.get(path))).toMatchObject({ status: 'complete', customer_details: { tax_ids: [vat_id] } });
+});
+
+/** A session that subscribes a customer, or a new one, with automatic taxes. */
+const subscribing = async (service: TestService, known: object | null, more: object = {}) => {
+  const { client, price } = await openSeller(service);
+  const line_items = [{ price: await price({ recurring: { interval: 'month' } }), quantity: 1 }];
+  const customer = known ? { customer: await buyer(client, known) } : {};
+  const sent = { line_items, mode: 'subscription', success_url, automatic_tax, tax_id_collection: { enabled: true } };
+  const session = await client.post('/v1/checkout/sessions', { ...sent, ...customer, ...more });
+  return { client, session, page: () => pageAt(service, session.body.url), path: `/v1/checkout/sessions/${session.body.id}` };
+};
+
+test.each(roads)('%s: a subscription of a session is billed by the address and the tax id that were confirmed', async (road) => {
+  const kept = { customer_update: { address: 'auto', name: 'auto' } };
+  for (const [known, more] of [
+    [null, {}],
+    [{ address: berlin }, kept],
+    [{}, kept],
+  ] as const) {
+    const { client, page, path } = await subscribing(both.service(road), known, more);
+    await must(page().post(`${path}/adjust`, { address: paris, tax_id: vat_id }));
+    await must(page().post(`${path}/confirm`, { payment_method_data: card }));
+    const done = await must(client.get(`${path}?expand[0]=subscription.latest_invoice&expand[1]=customer`));
+    expect(done).toMatchObject({ amount_total: 1000, customer: { address: { country: 'FR' } } });
+    expect(done.subscription.latest_invoice).toMatchObject({ total: 1000, total_taxes: [{ taxability_reason: 'reverse_charge' }] });
+    const { data } = await must(client.get(`/v1/customers/${done.customer.id}/tax_ids`));
+    expect(data).toMatchObject([vat_id]);
+  }
+});
+
+test.each(roads)('%s: a customer whose address is not kept is taxed by the stored one, and can pay', async (road) => {
+  const { client, page, path } = await subscribing(both.service(road), { address: berlin });
+  await must(page().post(`${path}/adjust`, { address: paris }));
+  await must(page().post(`${path}/confirm`, { payment_method_data: card, address: paris }));
+  const done = await must(client.get(`${path}?expand[0]=subscription.latest_invoice`));
+  expect(done).toMatchObject({ status: 'complete', amount_total: 1190, subscription: { latest_invoice: { total: 1190 } } });
+});
+
+test.each(roads)('%s: 400: a session subscribes no customer without an address to tax', async (road) => {
+  const { session } = await subscribing(both.service(road), {});
+  expect([session.status, session.body.error.param]).toEqual([400, 'customer_update[address]']);
+  const shipped = await subscribing(both.service(road), { address: paris }, { shipping_address_collection: { allowed_countries: ['DE'] } });
+  expect([shipped.session.status, shipped.session.body.error.param]).toEqual([400, 'customer_update[shipping]']);
+});

@@ -209,3 +209,43 @@ test('a transaction is recorded once, and reversed no further than it goes', asy
   const { data } = await must(client.get(`/v1/tax/transactions/${rest.id}/line_items`));
   expect(data).toEqual(rest.line_items.data);
 });
+
+test('400: a reversal that takes nothing back, and one where nothing is left', async () => {
+  const client = await seller();
+  const sold = async (amount: number, reference: string) => {
+    const { id: calculation } = await calculated(client, { address: paris }, { line_items: [{ amount }, { amount: 0 }] });
+    return must(client.post('/v1/tax/transactions/create_from_calculation', { calculation, reference }));
+  };
+  const made = await sold(1000, 'order_1');
+  const reverse = (sent: object) =>
+    client.post('/v1/tax/transactions/create_reversal', { mode: 'partial', original_transaction: made.id, ...sent });
+  const nothing = [{ amount: 0, amount_tax: 0, original_line_item: made.line_items.data[0].id, reference: 'x' }];
+  const flat = await reverse({ flat_amount: 0, reference: 'refund_1' });
+  expect([flat.status, flat.body.error.param]).toEqual([400, 'flat_amount']);
+  const named = await reverse({ line_items: nothing, reference: 'refund_2' });
+  expect([named.status, named.body.error.param]).toEqual([400, 'line_items']);
+  await must(reverse({ flat_amount: -600, reference: 'refund_3' }));
+  await must(reverse({ flat_amount: -600, reference: 'refund_4' }));
+  const over = await reverse({ flat_amount: -1, reference: 'refund_5' });
+  expect([over.status, over.body.error.param]).toEqual([400, 'original_transaction']);
+  const free = await sold(0, 'order_2');
+  const of_free = await reverse({ flat_amount: 0, original_transaction: free.id, reference: 'refund_6' });
+  expect([of_free.status, of_free.body.error.param]).toEqual([400, 'original_transaction']);
+});
+
+test('an account with as many registrations as it can have ends one, and then adds another', async () => {
+  const client = await seller();
+  const options = { us: { state: 'NY', type: 'state_sales_tax' } };
+  const now = Math.floor(Date.now() / 1000);
+  const first = await register(client, 'US', options, { active_from: now - 1000, expires_at: now + 10_000 });
+  // The seller has two already.
+  for (let place = 1; place < 198; place += 1) {
+    const active_from = now + 10_000 * place;
+    await register(client, 'US', options, { active_from, expires_at: active_from + 10_000 });
+  }
+  const another = { country: 'GB', country_options: { gb: { type: 'standard' } }, active_from: 'now' };
+  const { status, body } = await client.post('/v1/tax/registrations', another);
+  expect([status, body.error.param]).toEqual([400, 'country']);
+  expect((await must(client.post(`/v1/tax/registrations/${first.id}`, { expires_at: 'now' }))).status).toBe('expired');
+  await must(client.post('/v1/tax/registrations', another));
+});

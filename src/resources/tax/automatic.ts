@@ -20,7 +20,7 @@ export type Sold = { readonly tax_code: string | null; readonly tax_behavior: st
 /** A calculated tax rate, and why it is what it is. */
 export type AutomaticRate = { readonly rate: TaxRate; readonly reason: Reason };
 
-/** The automatic taxes of a bill, a purchase or a quote. Without a location there are none. */
+/** The automatic taxes of a bill or a purchase. Without a location there are none. */
 export type Automatic = {
   readonly status: 'complete' | 'requires_location_inputs' | 'failed';
   /** The rates of something that is sold, in the form of the tax rates that callers name. */
@@ -45,7 +45,7 @@ export type AutomaticInput = {
 
 const nothing = (status: Automatic['status']): Automatic => ({ status, ratesOf: () => [], codeOf: (own) => own ?? default_code });
 
-/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, sessions, subscriptions and quotes use it. */
+/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, sessions and subscriptions use it; a quote has the taxes of its tax rates alone. */
 export function automaticFor({ account, customer, currency, livemode, now, ...given }: AutomaticInput): Automatic {
   const position = positionOf(account);
   if (missingIn(position).length) return nothing('failed');

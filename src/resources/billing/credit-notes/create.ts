@@ -1,3 +1,4 @@
+import { creditSum } from '../../../arithmetic/billing/credits.js';
 import { type Asked, type Effects, refusingAs, run, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import { creation } from '../../../kernel/base/rules.js';
@@ -7,6 +8,7 @@ import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
 import { takenBack } from '../../tax/transactions/reversal.js';
 import { taxTransaction } from '../../tax/transactions/transaction.js';
+import { creditsIn } from '../invoices/parts.js';
 import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
 import { drawn } from './draw.js';
@@ -49,10 +51,15 @@ export const create = creation(creditNote, {
 });
 
 /** What a line of a note takes off a line of its invoice. */
-const taxesIn = ({ amount = 0, discount_amount = 0, invoice_line_item: line, taxes = [] }: NoteLine, note: string) =>
-  line ? [{ note, line, amount: amount - discount_amount, amount_tax: taxes.reduce((sum, each) => sum + (each.amount ?? 0), 0) }] : [];
+function taxesIn(
+  { amount = 0, discount_amount = 0, invoice_line_item: line, pretax_credit_amounts: off, taxes = [] }: NoteLine,
+  note: string,
+) {
+  const net = amount - discount_amount - creditSum(creditsIn(off ?? []));
+  return line ? [{ note, line, amount: net, amount_tax: taxes.reduce((sum, each) => sum + (each.amount ?? 0), 0) }] : [];
+}
 
-type NoteLine = Pick<ReturnType<typeof shownLine>, 'amount' | 'discount_amount' | 'invoice_line_item' | 'taxes'>;
+type NoteLine = Pick<ReturnType<typeof shownLine>, 'amount' | 'discount_amount' | 'invoice_line_item' | 'pretax_credit_amounts' | 'taxes'>;
 
 const asReversed = ({ line: reference, amount, amount_tax }: ReturnType<typeof taxesIn>[number]) => ({ reference, amount, amount_tax });
 

@@ -3,6 +3,7 @@ import { default_code } from '../../tax/supply.js';
 import { type PaidLine, recorded } from '../../tax/transactions/recorded.js';
 import type { TaxTransaction } from '../../tax/transactions/transaction.js';
 import type { Invoice, Line } from './invoice.js';
+import { creditsIn } from './parts.js';
 
 type Seen = Pick<Around, 'fresh' | 'livemode' | 'make' | 'now'>;
 
@@ -32,9 +33,9 @@ function lessCredited(line: PaidLine, { taxes_credited = [] }: Invoice): PaidLin
 
 const sumOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
-const paidLine = ({ id, amount, discount_amounts, price, quantity, taxes }: Line, tax_code: string): PaidLine => ({
+const paidLine = ({ id, amount, discount_amounts, pretax_credit_amounts, price, quantity, taxes }: Line, tax_code: string): PaidLine => ({
   reference: id,
-  amount: amount - sumOf(discount_amounts),
+  amount: amount - sumOf(discount_amounts) - sumOf(creditsIn(pretax_credit_amounts)),
   amount_tax: sumOf(taxes),
   behavior: taxes.some(({ tax_behavior }) => tax_behavior === 'inclusive') ? ('inclusive' as const) : ('exclusive' as const),
   product: price?.product ?? null,

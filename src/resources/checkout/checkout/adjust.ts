@@ -22,6 +22,8 @@ import { most } from './items.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
+import { numbersEntered } from './tax-numbers.js';
+import { deciding } from './taxed-customer.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireChargeable } from './types.js';
 import { requireNotUnderWay } from './under-way.js';
@@ -82,7 +84,8 @@ export const adjust = rule(session, 'change', {
     { it: before, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties },
     asked,
   ) => {
-    const it = { ...before, ...locatedBy(input) };
+    const located = { ...locatedBy(deciding(before, parties.customer, input.address)), ...numbersEntered(before, input.tax_id, asked) };
+    const it = { ...before, ...located };
     requireNotUnderWay(intent, asked);
     if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
     if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
@@ -100,7 +103,7 @@ export const adjust = rule(session, 'change', {
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
       before,
-      { ...sums, ...locatedBy(input), ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      { ...sums, ...located, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
       null,
     );
     const amount = sums.amount_total ?? 0;
@@ -113,14 +116,10 @@ export const adjust = rule(session, 'change', {
   },
 });
 
-/** Where the payer is, and the number of their business. */
-function locatedBy({ address: sent, tax_id }: { readonly address?: Partial<Address>; readonly tax_id?: Numbered }) {
-  const numbers = tax_id?.type && tax_id.value ? [{ type: tax_id.type, value: tax_id.value.trim().toUpperCase() }] : [];
-  return { ...(sent && { tax_address: { ...nowhere, ...sent } }), ...(tax_id && { tax_numbers_entered: numbers }) };
-}
+/** Where the payer is. */
+const locatedBy = (sent: Partial<Address> | undefined) => sent && { tax_address: { ...nowhere, ...sent } };
 
 type Address = { readonly [name in keyof typeof nowhere]: string | null };
-type Numbered = { readonly type?: string; readonly value?: string | null };
 
 const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 

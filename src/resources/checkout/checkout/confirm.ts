@@ -22,6 +22,8 @@ import { keepingIntent, payingIntent } from './intent.js';
 import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
+import { numbersEntered, numbersOf } from './tax-numbers.js';
+import { deciding, numbersKept } from './taxed-customer.js';
 import { type Parties, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireNotUnderWay } from './under-way.js';
 
@@ -55,8 +57,9 @@ const confirmingBy = (requireMethod: RequireMethod) =>
     from: ['open'],
     takes: confirming,
     reads,
-    decide: ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }, asked) => {
+    decide: ({ it: before, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }, asked) => {
       const input = withHolder(sent, seen.payment_method);
+      const it = { ...before, ...numbersEntered(before, input.tax_id, asked) };
       if (asked.now >= it.expires_at) return asked.refuse(over);
       if (link && !link.active) return asked.refuse(inactive(link));
       const limits = limiting(it, { code, coupon, payment_link: link });
@@ -66,12 +69,14 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       requirePayer(it, input, seen.customer, asked);
       requireNotUnderWay(seen.payment_intent, asked);
       requirePayable(it, seen.payment_intent, input, asked);
-      requireTaxesOf(it, input, seen, asked);
+      const taxed = taxesFor(it, input, seen, asked);
       requireMethod(it, seen.payment_method, asked);
-      const buyer = buyerFor(it, input, asked);
+      const buyer = buyerFor({ ...it, ...taxed }, input, asked);
       const known = set(
-        it,
+        before,
         {
+          ...taxed,
+          tax_numbers_entered: it.tax_numbers_entered ?? [],
           collected_information: collectedOf(it, input),
           consent: agreedBy(it, input),
           custom_fields: answered(it, input),
@@ -82,29 +87,30 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       );
       return [
         buyer?.effects,
-        updating(seen.customer, it, input),
+        updating(seen.customer, { ...it, ...taxed }, input),
+        numbersKept(it, seen.customer, asked),
         paying({ ...seen, it: known }, input, asked),
         reserve(known, limits, { newcomer, earlier }),
       ];
     },
   });
 
-/** Refuses to charge a total without its automatic taxes, or with those of another address than the payer confirms. */
-function requireTaxesOf(it: OpenSession, said: Confirming, parties: Parties, asked: Asked): void {
-  if (!it.automatic_tax.enabled) return;
-  const where =
+/** The sums with the automatic taxes of the address that the payer confirms; refused where the total is another. */
+function taxesFor(it: OpenSession, said: Confirming, parties: Parties, asked: Asked) {
+  if (!it.automatic_tax.enabled) return {};
+  const sent =
     (it.shipping_address_collection && said.shipping?.address) || said.address || said.payment_method_data?.billing_details?.address;
-  const { type, value } = said.tax_id ?? {};
-  const numbers = type && value ? { tax_numbers_entered: [{ type, value: value.trim().toUpperCase() }] } : {};
-  const at = { ...it, ...(where && { tax_address: { ...nowhere, ...where } }), ...numbers };
+  const where = deciding(it, parties.customer, sent ?? undefined);
+  const at = { ...it, ...(where && { tax_address: { ...nowhere, ...where } }) };
   const sums = summedUp(it.id, it.line_items?.data ?? [], termsOf(at, shippingOf(it), parties, asked.now));
   const { status = null } = sums.automatic_tax ?? {};
   if (status === 'failed') asked.refuse({ code: 'stripe_tax_inactive' });
   if (status === 'requires_location_inputs') asked.refuse({ code: 'customer_tax_location_invalid', param: 'address' });
-  if (sums.amount_total === it.amount_total) return;
+  // Inclusive prices keep their total, so the taxes may be others than those that were shown.
+  if (sums.amount_total === it.amount_total) return { ...sums, tax_address: at.tax_address ?? null };
   const message =
     'The taxes of this address differ from those of the total. Send the address to the adjust operation, and confirm the new total.';
-  asked.refuse({ code: 'parameter_invalid', param: 'address', message });
+  return asked.refuse({ code: 'parameter_invalid', param: 'address', message });
 }
 
 const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
@@ -151,23 +157,31 @@ function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Li
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
   const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
   if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
-  const { address, email, name, phone } = detailsOf(it, said, null);
-  const { shipping } = said;
+  const { address: billed, email, name, phone } = detailsOf(it, said, null);
+  const { automatic_tax: taxes, shipping_address_collection: sent, tax_address } = it;
+  // Later invoices have the taxes of the address that was confirmed.
+  const address = taxes.enabled && !sent && tax_address ? tax_address : billed;
+  const shipping = taxes.enabled && !sent ? undefined : said.shipping;
+  const numbers = taxes.enabled ? numbersOf(it) : [];
   const given = {
     ...(address && { address }),
     ...(email && { email }),
     ...(name && { name }),
     ...(phone && { phone }),
     ...(shipping && { shipping }),
+    ...(numbers.length > 0 && { tax_id_data: numbers }),
   };
   const id = fresh(customer);
   return { id, effects: run(customers.create, id, given) };
 }
 
 /** What the payer has said of themselves is kept of a customer, where the merchant wants that. */
-function updating(customer: Customer | null, { customer_update: wanted }: OpenSession, said: Confirming): Decision {
+function updating(customer: Customer | null, it: OpenSession, said: Confirming): Decision {
+  const { customer_update: wanted } = it;
   if (!customer || !wanted) return null;
-  const { address = said.payment_method_data?.billing_details?.address, name, shipping } = said;
+  const { name, shipping } = said;
+  const of_taxes = it.automatic_tax.enabled && !it.shipping_address_collection ? it.tax_address : null;
+  const address = of_taxes ?? said.address ?? said.payment_method_data?.billing_details?.address;
   const change = {
     ...(wanted.address === 'auto' && address && { address }),
     ...(wanted.name === 'auto' && name && { name }),

@@ -106,10 +106,16 @@ function requireShipping({ shipping_address_collection: collection }: Session, {
 }
 
 /** A payer from a country without tax ids has none to enter. */
-function requireTaxId({ tax_id_collection: collection }: Session, said: Confirming, customer: Customer | null, asked: Asked): void {
+function requireTaxId(
+  { tax_id_collection: collection, tax_numbers_entered: entered }: Session,
+  said: Confirming,
+  customer: Customer | null,
+  asked: Asked,
+): void {
   if (!collection.enabled || collection.required !== 'if_supported') return;
   const where = said.address ?? said.payment_method_data?.billing_details?.address ?? said.shipping?.address ?? customer?.address;
   if (!where?.country || !hasTaxIds(where.country)) return;
+  if (entered?.length) return;
   if (!said.tax_id?.value) asked.refuse(missing('tax_id[value]'));
   if (!said.tax_id.type) asked.refuse(missing('tax_id[type]'));
 }
@@ -152,7 +158,6 @@ export function detailsOf(it: Session, said: Confirming, customer: Customer | nu
   const of_method = said.payment_method_data?.billing_details ?? {};
   const name = said.name ?? of_method.name ?? customer?.name ?? null;
   const where = said.address ?? of_method.address ?? customer?.address ?? null;
-  const numbered = said.tax_id?.type && said.tax_id.value ? [{ type: said.tax_id.type, value: said.tax_id.value }] : [];
   return {
     address: where && { ...nowhere, ...where },
     business_name: text_or_null(said.business_name),
@@ -161,7 +166,7 @@ export function detailsOf(it: Session, said: Confirming, customer: Customer | nu
     name,
     phone: said.phone ?? of_method.phone ?? customer?.phone ?? null,
     tax_exempt: customer?.tax_exempt ?? ('none' as const),
-    tax_ids: it.tax_id_collection.enabled ? numbered : null,
+    tax_ids: it.tax_id_collection.enabled ? [...(it.tax_numbers_entered ?? [])] : null,
   };
 }
 

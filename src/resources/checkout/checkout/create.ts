@@ -26,6 +26,7 @@ import { types_input } from './parts.js';
 import { hostedAs, redirect_on_completion, session, ui_mode } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
+import { requireKeptAddress } from './taxed-customer.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
 import { type Choosing, requireChargeable, typesFor } from './types.js';
 
@@ -135,6 +136,7 @@ export const create = creation(session, {
       ...given
     } = input;
     if (mode === 'setup' && automatic?.enabled) return asked.refuse(nothing_taxed);
+    requireKeptAddress({ ...input, mode }, seen.customer, asked);
     const manual = chosen.items.flatMap(({ taxes }) => taxes);
     const selling = {
       ...given,

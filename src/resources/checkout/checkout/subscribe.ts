@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
+import { creditsIn } from '../../billing/invoices/parts.js';
 import { create as createSubscription } from '../../billing/subscriptions/create.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { isOpen } from '../../payments/intents/open.js';
@@ -87,6 +88,10 @@ const given_up: Refusal = {
   message: 'The first invoice of this subscription can no longer be paid. Create another Checkout Session.',
 };
 
+/** Whether the first invoice has other taxes than the total that was confirmed; a balance and billing credits of the customer may lower it. */
+const isTaxedOtherwise = (it: OpenSession, bill: It<typeof invoice>): boolean =>
+  it.automatic_tax.enabled && bill.total !== it.amount_total && creditsIn(bill.total_pretax_credit_amounts ?? []).length === 0;
+
 /** Pays the first invoice of the new subscription; without an amount due the session is complete. */
 const payFirst = rule(session, 'pay', {
   from: ['open'],
@@ -104,7 +109,7 @@ const payFirst = rule(session, 'pay', {
     }
     requireNotUnderWay(intent, asked);
     if (!bill || !intent || !isOpen(intent)) return asked.refuse(given_up);
-    if (bill.amount_due > (it.amount_total ?? 0)) return asked.refuse(dearer);
+    if (bill.amount_due > (it.amount_total ?? 0) || isTaxedOtherwise(it, bill)) return asked.refuse(dearer);
     const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
     const { payment_method_options: options, payment_method_types } = it;
     const terms = { payment_method_types, ...(options && { payment_method_options: options }) };

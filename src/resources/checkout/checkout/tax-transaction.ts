@@ -1,5 +1,6 @@
 import type { Around, Effects } from '../../../kernel/base/effects.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { addressOf } from '../../tax/calculations/buyer.js';
 import { default_code, shipping_code } from '../../tax/supply.js';
 import { recorded } from '../../tax/transactions/recorded.js';
 import type { Session } from './session.js';
@@ -9,7 +10,7 @@ import type { LineItem } from './sums.js';
 export function taxesOfSession(it: Session, customer: Customer | null, around: Around): Effects {
   if (!it.automatic_tax.enabled || it.mode !== 'payment' || it.currency === null) return null;
   const codes = new Map((it.taxed_as ?? []).map(({ of, tax_code }) => [of, tax_code]));
-  const address = it.tax_address ?? it.customer_details?.address ?? customer?.address ?? null;
+  const address = it.tax_address ?? (customer && addressOf(customer).address) ?? it.customer_details?.address ?? null;
   const { shipping_cost: shipping } = it;
   return recorded(
     {

@@ -52,7 +52,10 @@ export const new_subscription_data = about(
 export const terms_input = {
   ...pick(fields, 'application_fee_amount', 'application_fee_percent', 'collection_method', 'description', 'expires_at', 'footer'),
   ...pick(fields, 'header', 'invoice_settings', 'metadata', 'on_behalf_of', 'transfer_data'),
-  automatic_tax: about('Accepted for clients that always send it: Florin determines no taxes automatically.', automatic_tax_input),
+  automatic_tax: about(
+    'Accepted for clients that always send it, and without effect: a quote has the taxes of its tax rates alone.',
+    automatic_tax_input,
+  ),
   customer: about('The customer who receives the quote; it cannot be changed once it is set.', {
     ...ref('customer'),
     schema: { ...ref('customer').schema, examples: ['cus_123'] },

@@ -93,6 +93,9 @@ export const paymentAttemptRecord = resource({
   columns: ['payment_record'],
 });
 
+/** How many refunds can be reported of one payment. */
+export const refunds_max = 200;
+
 const refund = object({
   amount: about('The refunded amount in the smallest unit of the currency.', integer({ minimum: 1 })),
   initiated_at: about('When the refund was initiated, in Unix seconds; null where unknown.', nullable(timestamp)),
@@ -109,7 +112,7 @@ export const paymentRecord = resource({
   fields: {
     ...common,
     latest_payment_attempt_record: about('The record of the last attempt to pay.', nullable(ref('payment_attempt_record'))),
-    refunds: about('The reported refunds of the payment, oldest first.', initially([], listOf(refund, 200))),
+    refunds: about('The reported refunds of the payment, oldest first.', initially([], listOf(refund, refunds_max))),
   },
   start: null,
 });

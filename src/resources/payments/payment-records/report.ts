@@ -5,7 +5,15 @@ import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
-import { amountsOf, outcomes, type PaymentAttemptRecord, type PaymentRecord, paymentAttemptRecord, paymentRecord } from './record.js';
+import {
+  amountsOf,
+  outcomes,
+  type PaymentAttemptRecord,
+  type PaymentRecord,
+  paymentAttemptRecord,
+  paymentRecord,
+  refunds_max,
+} from './record.js';
 
 const { fields } = paymentRecord;
 
@@ -141,6 +149,8 @@ export const reportInformational = rule(paymentRecord, 'report details of', {
 
 const not_paid = invalid('id', 'Only a payment that is guaranteed can be refunded.');
 
+const too_many_refunds = invalid('id', `A payment has at most ${refunds_max} reported refunds.`);
+
 /** Reports a refund, of all that is not refunded yet or of some of it. */
 export const reportRefund = rule(paymentRecord, 'report a refund of', {
   takes: {
@@ -181,6 +191,7 @@ export const reportRefund = rule(paymentRecord, 'report a refund of', {
         param: 'amount[value]',
         message: `At most ${left} of this payment can be refunded.`,
       });
+    if (it.refunds.length >= refunds_max) return asked.refuse(too_many_refunds);
     const refunds = [
       ...it.refunds,
       {

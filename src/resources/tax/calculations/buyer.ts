@@ -42,7 +42,7 @@ export function buyerOf(
 type Number = Pick<It<typeof taxId>, 'type' | 'value'>;
 
 /** Refuses a number that cannot be one of its type, or whose check digits do not hold. */
-function requireValid(number: Number, param: string, asked: Asked): void {
+export function requireValid(number: Number, param: string, asked: Asked): void {
   requireNumber(number, asked, param);
   if (number.type !== 'eu_vat' || countryOfVat(number.value, asked.livemode)) return;
   const message = 'The check digits of the VAT number do not hold. Check the number, or leave it out for a consumer.';

@@ -32,14 +32,26 @@ function requireOrder({ active_from, expires_at }: Dates, asked: Asked): void {
   asked.refuse({ code: 'parameter_invalid', param: 'expires_at', message: 'expires_at must be after active_from. Send a later time.' });
 }
 
-/** The account with what it reads of a registration in its position; one that has expired is kept for documents of earlier dates. */
+const endOf = ({ expires_at }: Pick<Dates, 'expires_at'>): number => expires_at ?? Number.MAX_SAFE_INTEGER;
+
+/** The account with what it reads of a registration in its position; one that has expired is kept for documents of earlier dates, as long as there is room. */
 function noted(owner: Account | null, it: Pick<TaxRegistration, 'id' | 'country' | 'country_options'> & Dates): Effects {
   const read = readOf(it.country_options, it.country);
   if (!owner || !read) return null;
   const { registrations, ...position } = positionOf(owner);
   const { id, country, active_from, expires_at } = it;
-  const others = registrations.filter((each) => each.id !== id);
+  const ends = registrations.filter((each) => each.id !== id).toSorted((one, other) => endOf(other) - endOf(one));
+  // What ended first is forgotten first: what has not expired is always kept.
+  const kept = new Set(ends.slice(0, registrations_max - 1));
+  const others = registrations.filter((each) => kept.has(each));
   return set(owner, { tax_position: { ...position, registrations: [...others, { id, country, active_from, expires_at, ...read }] } });
+}
+
+function requireRoom(owner: Account | null, asked: Asked): void {
+  const lasting = positionOf(owner).registrations.filter(({ expires_at }) => expires_at === null || expires_at > asked.now);
+  if (lasting.length < registrations_max) return;
+  const message = `An account has at most ${registrations_max} registrations that have not expired. End one first.`;
+  asked.refuse({ code: 'parameter_invalid', param: 'country', message });
 }
 
 function requireFree(
@@ -49,8 +61,6 @@ function requireFree(
   asked: Asked,
 ): void {
   const { registrations } = positionOf(owner);
-  if (registrations.length >= registrations_max)
-    asked.refuse({ code: 'parameter_invalid', param: 'country', message: `An account has at most ${registrations_max} registrations.` });
   const { type, state } = { type: '', state: null, ...read };
   const other = registrations.find(
     (each) => each.id !== it.id && each.country === it.country && each.type === type && each.state === state && overlaps(each, it),
@@ -90,6 +100,7 @@ export const create = creation(taxRegistration, {
         param: 'country_options[ca][province_standard][province]',
         message: without_province,
       });
+    requireRoom(owner, asked);
     requireFree(owner, { id: it.id, country, ...dates }, read, asked);
     const status = dates.active_from <= asked.now ? ('active' as const) : ('scheduled' as const);
     const made = set(it, { status, ...dates, country, country_options });

@@ -62,11 +62,24 @@ export const createReversal = creation(taxTransaction, {
   decide: ({ it, input, original, holder }, asked) => {
     requireFree(holder, asked);
     if (original.type === 'reversal') return asked.refuse(of_reversal);
-    const shares = sharesOf(input, original, asked);
+    const shares = sharesOf(input, original, asked).filter(isSome);
+    if (shares.length === 0) return asked.refuse(nothing_back);
     const made = set(it, membersOf(it.id, original, shares, input, asked));
-    return [made, set(original, { reversed: [...(original.reversed ?? []), ...shares] }, null)];
+    return [made, set(original, { reversed: summed([...(original.reversed ?? []), ...shares]) }, null)];
   },
 });
+
+const isSome = ({ amount, amount_tax }: Share): boolean => amount !== 0 || amount_tax !== 0;
+
+/** What was taken back, once for each line, so that the original grows no further than its lines. */
+function summed(shares: readonly Share[]): Share[] {
+  const of = new Map<string | null, Share>();
+  for (const { line, amount, amount_tax } of shares) {
+    const before = of.get(line) ?? { amount: 0, amount_tax: 0 };
+    of.set(line, { line, amount: before.amount + amount, amount_tax: before.amount_tax + amount_tax });
+  }
+  return [...of.values()];
+}
 
 /** What a caller says of a reversal besides its amounts. */
 type Saying = Pick<Input, 'reference' | 'line_items' | 'metadata'>;
@@ -82,7 +95,7 @@ function membersOf(
   const data = shares.flatMap((share): TransactionLine[] => {
     const of = original.line_items.data.find((line) => line.id === share.line);
     const own = sent.get(share.line ?? '');
-    if (!of || (share.amount === 0 && share.amount_tax === 0 && !own)) return [];
+    if (!of) return [];
     return [
       {
         ...of,
@@ -97,7 +110,7 @@ function membersOf(
       },
     ];
   });
-  const shipping = shares.find(({ line, amount }) => line === null && amount !== 0);
+  const shipping = shares.find(({ line }) => line === null);
   const { currency, customer, customer_details, ship_from_details, shipping_cost, tax_date } = original;
   return {
     ...{ currency, customer, customer_details, ship_from_details, tax_date },
@@ -125,12 +138,13 @@ export function takenBack(
     const of = line && left.find((each) => each.line === line.id);
     return of ? [{ line: of.line, amount: 0 - Math.min(amount, of.amount), amount_tax: 0 - Math.min(amount_tax, of.amount_tax) }] : [];
   });
-  if (shares.length === 0) return null;
+  const some = shares.filter(isSome);
+  if (some.length === 0) return null;
   const id = around.fresh(taxTransaction);
-  const members = membersOf(id, original, shares, { reference: by }, around);
+  const members = membersOf(id, original, some, { reference: by }, around);
   return [
     around.make(taxTransaction, { ...members, recorded_for: by }, id),
-    set(original, { reversed: [...(original.reversed ?? []), ...shares] }, null),
+    set(original, { reversed: summed([...(original.reversed ?? []), ...some]) }, null),
   ];
 }
 
@@ -185,6 +199,18 @@ const all_back = {
   message: 'The whole transaction has been reversed already.',
 } as const;
 
+const nothing_back = {
+  code: 'parameter_invalid',
+  param: 'line_items',
+  message: 'The reversal takes nothing back. Send an amount below zero for a line or for shipping.',
+} as const;
+
+const nothing_flat = {
+  code: 'parameter_invalid',
+  param: 'flat_amount',
+  message: 'The reversal takes nothing back. Send a flat_amount of -1 or less.',
+} as const;
+
 const nothing_named = {
   code: 'parameter_missing',
   param: 'line_items',
@@ -195,7 +221,8 @@ const nothing_named = {
 function divided(flat_amount: number, left: readonly Left[], asked: Asked): Share[] {
   const wholes = left.map(({ amount, amount_tax, inclusive }) => (inclusive ? amount : amount + amount_tax));
   const total = wholes.reduce((sum, whole) => sum + whole, 0);
-  if (-flat_amount > total) return asked.refuse(tooMuch('flat_amount', total));
+  if (flat_amount > -1) return asked.refuse(nothing_flat);
+  if (-flat_amount > total || total <= 0) return asked.refuse(tooMuch('flat_amount', total));
   let reached = fraction(0);
   return left.map(({ line, amount_tax, inclusive }, place) => {
     const whole = wholes[place] ?? 0;
