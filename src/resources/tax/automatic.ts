@@ -14,13 +14,13 @@ import { behaviorOf, default_code, supplyOf } from './supply.js';
 
 type Account = It<typeof account>;
 
-/** What taxes depend on of something that is sold; by default as the settings say. */
+/** The tax code and the tax behavior of a line; the settings have the defaults. */
 export type Sold = { readonly tax_code: string | null; readonly tax_behavior: string | null };
 
-/** A calculated tax rate, and why it is what it is. */
+/** A calculated tax rate with its reason. */
 export type AutomaticRate = { readonly rate: TaxRate; readonly reason: Reason };
 
-/** The automatic taxes of a bill, a purchase or a quote. Without a location there are none. */
+/** The automatic taxes of an invoice or a session. Without a location there are none. */
 export type Automatic = {
   readonly status: 'complete' | 'requires_location_inputs' | 'failed';
   /** The rates of something that is sold, in the form of the tax rates that callers name. */
@@ -45,7 +45,7 @@ export type AutomaticInput = {
 
 const nothing = (status: Automatic['status']): Automatic => ({ status, ratesOf: () => [], codeOf: (own) => own ?? default_code });
 
-/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, sessions, subscriptions and quotes use it. */
+/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, subscriptions and sessions use it. */
 export function automaticFor({ account, customer, currency, livemode, now, ...given }: AutomaticInput): Automatic {
   const position = positionOf(account);
   if (missingIn(position).length) return nothing('failed');
@@ -90,7 +90,7 @@ function rateOf(applied: Applied, behavior: Behavior, { livemode, now }: { reado
   };
 }
 
-/** How many calculated rates an account remembers as stored. */
+/** The maximum of calculated rates that an account remembers as stored. */
 const remembered_max = 2000;
 
 /** Stores calculated rates that have no object yet, so that what names them can be read. */

@@ -113,7 +113,7 @@ export const adjust = rule(session, 'change', {
   },
 });
 
-/** Where the payer is, and the number of their business. */
+/** The address and the tax id of the payer. */
 function locatedBy({ address: sent, tax_id }: { readonly address?: Partial<Address>; readonly tax_id?: Numbered }) {
   const numbers = tax_id?.type && tax_id.value ? [{ type: tax_id.type, value: tax_id.value.trim().toUpperCase() }] : [];
   return { ...(sent && { tax_address: { ...nowhere, ...sent } }), ...(tax_id && { tax_numbers_entered: numbers }) };

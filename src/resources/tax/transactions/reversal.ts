@@ -52,7 +52,7 @@ type Input = Given<typeof takes>;
 /** What is taken back of a line, or of shipping where `line` is null: minor units below zero. */
 type Share = { readonly line: string | null; readonly amount: number; readonly amount_tax: number };
 
-/** Takes back a transaction, whole or in part. */
+/** Reverses a transaction in full or in part. */
 export const createReversal = creation(taxTransaction, {
   takes,
   reads: {
@@ -68,7 +68,7 @@ export const createReversal = creation(taxTransaction, {
   },
 });
 
-/** What a caller says of a reversal besides its amounts. */
+/** The parameters of a reversal besides its amounts. */
 type Saying = Pick<Input, 'reference' | 'line_items' | 'metadata'>;
 
 function membersOf(
@@ -112,7 +112,7 @@ function membersOf(
   };
 }
 
-/** Takes back a recorded transaction by what a credit note gives back of its lines, at most the remaining amount of each. */
+/** Reverses the part of a recorded transaction that a credit note credits, at most the remaining amount of each line. */
 export function takenBack(
   original: TaxTransaction,
   credited: readonly { readonly reference: string; readonly amount: number; readonly amount_tax: number }[],
