@@ -77,7 +77,7 @@ export type Config = {
   readonly single_sign_on: SingleSignOn | null;
   /** `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md). Without it test mode uses a sample. */
   readonly fx_rates: string | null;
-  /** `FLORIN_TAX_RATES`: a JSON file with tax rates, read at the start (docs/tax.md). Without it the rates of a sample apply. */
+  /** `FLORIN_TAX_RATES`: a JSON file with tax rates, read at the start (docs/tax.md). Without it the sample table applies. */
   readonly tax_rates: TaxTable | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox. */
   readonly processors: Settings;

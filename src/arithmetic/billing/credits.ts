@@ -4,7 +4,7 @@ export type CreditAmount = { readonly credit_balance_transaction: string; readon
 /** The sum of applied credits. */
 export const creditSum = (credits: readonly CreditAmount[] = []): number => credits.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What decides the order in which grants are used. */
+/** The members of a grant that determine the order of use. */
 export type CreditOrder = {
   readonly id: string;
   /** From 0, which is used first, to 100. */
@@ -32,7 +32,7 @@ export function creditsInOrder<G extends CreditOrder>(grants: readonly G[]): G[]
   });
 }
 
-/** What is available of a grant in minor units, and for each line whether it may pay it. */
+/** The available credits of a grant in minor units, and for each line whether they apply to it. */
 export type AvailableCredit = { readonly id: string; readonly available: number; readonly pays: readonly boolean[] };
 
 /** How much of a grant pays a line, in minor units; `line` is its place. */

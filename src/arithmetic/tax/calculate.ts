@@ -27,7 +27,7 @@ export const rateOf = (applied: Applied, behavior: Behavior) => ({
   inclusive: behavior === 'inclusive',
 });
 
-/** Computes the taxes of each part of a purchase. An included tax is taken out of the amount, others are added to it. */
+/** Computes the taxes of each part of a purchase. An inclusive tax is part of the amount, an exclusive one is added to it. */
 export function computed(parts: readonly Taxable[], rounding: TaxRounding): Sums {
   const lines = parts.map(({ amount, behavior, taxes }) => ({ amount, tax_rates: taxes.map((each) => rateOf(each, behavior)) }));
   const sums = taxed(lines, { rounding, exempt: 'none' });

@@ -52,7 +52,7 @@ const families: readonly (readonly [string, Category])[] = [
   ['txcd_92', 'shipping'],
 ];
 
-/** How a code is taxed: as its own row says, as its family, or as general goods. */
+/** The category of a code: that of its row, of its family, or general goods. */
 export const categoryOf = (id: string): Category =>
   known.get(id) ?? families.find(([beginning]) => id.startsWith(beginning))?.[1] ?? 'goods';
 

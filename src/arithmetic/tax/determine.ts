@@ -73,7 +73,7 @@ export function taxesOf({ country, state }: Place, { places }: TaxTable): readon
   return own.some(({ tax }) => tax.type === 'hst') ? own : [...rowAt(country, null), ...own];
 }
 
-/** The numbers with which foreign sellers do not charge a business in a country. */
+/** The types of tax id with which a business in a country accounts for the tax of foreign sellers itself. */
 const business_numbers: Readonly<Record<string, string>> = {
   AU: 'au_abn',
   CA: 'ca_gst_hst',
@@ -101,7 +101,7 @@ function isReversed(category: Category, supply: Supply): boolean {
   return !isPhysical(category) && registrations.some((each) => covers(each, destination, category, supply));
 }
 
-/** Whether a registration is for what is sold to a place. */
+/** Whether a registration covers sales to a place. */
 function covers({ country, state, type }: Registered, to: Place, category: Category, { origin }: Supply): boolean {
   if (to.country === 'US') return country === 'US' && state === to.state && type === 'state_sales_tax';
   if (!isEu(to.country)) return country === to.country;
@@ -132,7 +132,7 @@ function smallSeller(category: Category, supply: Supply): Place | null {
   return small ? origin : null;
 }
 
-/** Whether goods leave the tax area in which their seller is registered: they are exported, and taxed at zero. */
+/** Whether goods are exported from the tax area in which their seller is registered, and are zero-rated. */
 function isExported(category: Category, { destination, origin, registrations }: Supply): boolean {
   if (!origin || !isPhysical(category) || origin.country === 'US') return false;
   const leaves = isEu(origin.country) ? !isEu(destination.country) : origin.country !== destination.country;
@@ -157,7 +157,7 @@ function applied(taxed: Taxed, category: Category, supply: Supply, sourcing: App
   return own === '0' ? free('zero_rated') : { ...of, percentage: own, reason: 'reduced_rated' };
 }
 
-/** The taxes on something that is sold under a tax code; never none: where none is charged, one says why. */
+/** The taxes on a sale under a tax code; never empty: if no tax is charged, an entry has the reason. */
 export function taxesOn(code: string, given: Supply, table: TaxTable): readonly Applied[] {
   const supply = { ...given, destination: areaOf(given.destination), origin: given.origin && areaOf(given.origin) };
   const category = categoryOf(code);

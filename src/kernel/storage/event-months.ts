@@ -18,7 +18,7 @@ export const eventByKey = (account: string, id: string): string =>
 
 /**
  * Adds the partitions of this month and the next two, archives months whose events are all older than `events_days`, and drops archived ones older than
- * `archive_days` (docs/decisions/0093). A partition whose locks are not free within 200 ms is left to the next run.
+ * `archive_days` (docs/decisions/0093). The next run handles a partition whose locks were not available within 200 ms, so that requests wait no longer than that.
  */
 export async function keepMonths(
   { query }: Pick<Database, 'query'>,
@@ -55,7 +55,7 @@ const forgotten_max = 5000;
 const accounts = `with recursive books as ((select account from objects order by account limit 1)
   union all select (select account from objects where account > books.account order by account limit 1) from books where books.account is not null)`;
 
-/** Deletes attempts to deliver events that are older than `events_days`, account by account in the order of their ids. */
+/** Deletes delivery attempts that are older than `events_days`, account by account in the order of their ids. */
 export async function forgetAttempts({ query }: Pick<Database, 'query'>, { events_days }: Retention, now_ms: number): Promise<void> {
   if (events_days === 0) return;
   const bound = idBound('wa', now_ms - events_days * day_ms);

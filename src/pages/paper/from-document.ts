@@ -182,7 +182,7 @@ const unprinted: ReadonlySet<string> = new Set(['not_collecting', 'not_subject_t
 export const isPrinted = ({ taxability_reason }: { readonly taxability_reason?: string | null | undefined }): boolean =>
   !unprinted.has(taxability_reason ?? '');
 
-/** The reason that is printed with a tax: only for taxes of nothing that the law wants explained. */
+/** The reason that is printed with a tax: only for taxes of 0 whose reason the law requires. */
 export const printedReason = (reason: string | null | undefined): InvoiceTax['reason'] =>
   reason === 'reverse_charge' || reason === 'customer_exempt' ? reason : null;
 

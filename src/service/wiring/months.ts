@@ -3,7 +3,7 @@ import { forgetAttempts, keepMonths } from '../../kernel/storage/event-months.js
 import type { Chore } from '../operation/upkeep.js';
 import type { Parts } from './world.js';
 
-/** Adds and archives partitions of events, and deletes old attempts to deliver them. */
+/** Adds and archives partitions of events, and deletes old delivery attempts. */
 export const monthsChore = ({ config: { retention }, world }: Parts, { database, now_ms }: Engine): Chore => ({
   every_seconds: 600,
   work: async () => {

@@ -1,6 +1,6 @@
 import { type Json, membersOf } from '../shapes.js';
 
-/** What the form sends is replaced by what the wallet has handed over. */
+/** Replaces the fields of the form with the details that the wallet provides. */
 export function fillIn(values: URLSearchParams, { card, billing_details, shipping }: Json, type: string): void {
   const { number, exp_month, exp_year } = membersOf(card);
   const replaced = shipping ? /^(cvc|same_address|billing_.*|shipping_(?!rate$).*)$/ : /^(cvc|same_address|billing_.*)$/;

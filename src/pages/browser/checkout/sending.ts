@@ -5,12 +5,12 @@ import { keepTyped, secret } from './typed.js';
 /** How a form is sent: `wrong` finds the first field that cannot be right; `lost` is called where no answer comes, `begun` before each try. */
 export type Sending = { readonly wrong: () => HTMLElement | null; readonly begun: () => void; readonly lost: () => void };
 
-/** Changes what a form sends, where something else than its fields pays. */
+/** Changes the sent fields of a form, for a wallet that pays in place of them. */
 export type Fill = (values: URLSearchParams) => void;
 
 /**
  * Sends the form once at a time, and only when nothing is wrong with it as far as can be known here. The page stays until there is an answer.
- * Answers with what sends it filled in otherwise.
+ * Returns a function that sends it with other fields, for wallets.
  */
 export function sendOnce(form: HTMLFormElement, sending: Sending): (fill: Fill) => void {
   let is_sent = false;

@@ -29,7 +29,7 @@ export function offers(host: Host): (purpose: Intended, options: Json) => Promis
 async function ask(host: Host, asked: Json): Promise<Json> {
   const outcome: Outcome = await host.ask('offer', asked);
   if (!('error' in outcome)) return membersOf(outcome.value);
-  // A sandbox exists once its secret key was used, and a page may be opened before that: it offers all that there is.
+  // A sandbox exists once its secret key was used, and a page may be opened before that: it then offers every type.
   if (!host.livemode) return {};
   throw outcome.error;
 }

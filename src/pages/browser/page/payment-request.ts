@@ -47,7 +47,7 @@ export function paymentRequestButton(given: Json, group: OfGroup): Handle {
       if (!is_prevented) open(request);
     },
   }));
-  // What is paid with is handed to the page by the event, and never by the group.
+  // The event passes the payment method to the page; the group never has it.
   return { ...inner, authorized: () => false };
 }
 

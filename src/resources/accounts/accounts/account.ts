@@ -239,7 +239,7 @@ export const account = resource({
     metadata,
     /** When its schedule pays out next. */
     next_payout: internal(nullable(timestamp)),
-    /** What its default configuration of payment methods is; none in an account of before there were any. */
+    /** Its default payment method configuration; absent in accounts that are older than configurations. */
     payment_method_configuration: internal(nullable(ref('payment_method_configuration'))),
     payouts_enabled: about(
       'Whether funds can be paid out; a connected account needs an active capability and a bank account.',

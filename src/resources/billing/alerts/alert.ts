@@ -10,7 +10,7 @@ const filter = object({
   type: about('The kind of filter; `customer` is the only one.', required(oneOf('customer'))),
 });
 
-/** From how much usage of which meter an alert triggers. */
+/** The meter that an alert watches, and the usage from which it triggers. */
 export const usage_threshold = about(
   'The usage of a meter from which the alert triggers.',
   object({
@@ -46,7 +46,7 @@ export const alert = resource({
 /** An alert as rules see it. */
 export type Alert = It<typeof alert>;
 
-/** How many active alerts a meter may have. */
+/** The maximum of active alerts of a meter: each of its events reads them. */
 export const alerts_max = 100;
 
 /** The active alerts of a meter. */

@@ -36,7 +36,7 @@ export const create = creation(alert, {
   },
 });
 
-/** Watches again. */
+/** Activates an alert: it counts the usage of the time when it was inactive. */
 export const activate = rule(alert, 'activate', {
   from: ['inactive'],
   reads: { alerts: activeAlertsOf('meter') },
@@ -44,10 +44,10 @@ export const activate = rule(alert, 'activate', {
     alerts.length < alerts_max ? set(it, { status: 'active' }) : asked.refuse({ ...too_many, param: 'id' }),
 });
 
-/** Watches no more, until it is activated. */
+/** Pauses an alert until it is activated. */
 export const deactivate = rule(alert, 'deactivate', { from: ['active'], decide: ({ it }) => set(it, { status: 'inactive' }) });
 
-/** Watches no more, for good. */
+/** Ends an alert; an archived alert cannot be activated. */
 export const archive = rule(alert, 'archive', { from: ['active', 'inactive'], decide: ({ it }) => set(it, { status: 'archived' }) });
 
 /** The billing alerts group. */

@@ -28,7 +28,7 @@ const trigger = consequence(alert, 'trigger', {
   },
 });
 
-/** What alerts have triggered for a customer goes with the customer. */
+/** Deleting a customer deletes the records of alerts that triggered for them. */
 export const goneWithCustomer = on(customer, 'customer.deleted', alertTriggered, { each: 'customer', decide: ({ it }) => remove(it) });
 
 type Seen = {

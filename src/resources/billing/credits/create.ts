@@ -63,7 +63,7 @@ function requireLater(expires_at: number | null, start: number, asked: Asked): v
   asked.refuse({ code: 'parameter_invalid', param: 'expires_at', message });
 }
 
-/** Changes until when credits can be used, and what is noted with them. */
+/** Changes the expiry and the metadata of a grant. */
 export const update = rule(creditGrant, 'update', {
   takes: pick(fields, 'expires_at', 'metadata'),
   decide: ({ it, input }, asked) => {
@@ -74,7 +74,7 @@ export const update = rule(creditGrant, 'update', {
   },
 });
 
-/** Credits that have ended do not come back by another time. */
+/** A later expiry does not restore credits that have expired or were voided. */
 function requireLasting(it: CreditGrant, asked: Asked): void {
   const ended = it.voided_at !== null ? 'voided' : isExpired(it, asked.now) ? 'expired' : null;
   if (ended === null) return;

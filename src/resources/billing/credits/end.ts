@@ -8,7 +8,7 @@ type Ended = {
   readonly change: { readonly expires_at?: number; readonly voided_at?: number };
 };
 
-/** A grant whose unused credits are gone, with the record of them. */
+/** Ends the unused credits of a grant, with their transaction. */
 function ended(it: CreditGrant, { type, change }: Ended, around: Around): Effects {
   const value = it.remaining ?? 0;
   const after = set(it, { ...change, open: false, remaining: 0, updated: around.now });
@@ -29,7 +29,7 @@ export const expire = rule(creditGrant, 'expire', {
   },
 });
 
-/** Takes a grant back that nothing was used of. */
+/** Voids a grant that no invoice has used. */
 export const voidGrant = rule(creditGrant, 'void', {
   decide: ({ it }, asked) => {
     requireOngoing(it, 'void', asked);
@@ -43,7 +43,7 @@ export const voidGrant = rule(creditGrant, 'void', {
   },
 });
 
-/** Unused credits end at the time that the grant names by then. */
+/** Unused credits expire at `expires_at`, which may have changed since the timer was set. */
 export const expireByItself = timer(creditGrant, 'expire', {
   decide: ({ it }, around) =>
     it.voided_at === null &&

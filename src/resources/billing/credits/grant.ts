@@ -30,7 +30,7 @@ export const creditGrant = resource({
       'The order of use: 0 is used first, 100 last; 50 by default.',
       nullable(initially(50, integer({ minimum: 0, maximum: 100 }))),
     ),
-    /** What has not been used, has not expired and was not voided, in minor units. */
+    /** The unused credits in minor units; 0 once the grant has expired or was voided. */
     remaining: internal(integer()),
     test_clock: about(
       'The test clock of the customer, in test mode; null for the clock of the account.',
@@ -63,6 +63,6 @@ export const openGrantsOf = <const P extends string>(of: P) =>
 export const isExpired = ({ expires_at }: Pick<CreditGrant, 'expires_at'>, now: number): boolean =>
   expires_at !== null && expires_at <= now;
 
-/** What a grant holds now, in minor units: nothing before it takes effect and after it has expired. */
+/** The available credits of a grant, in minor units: none before it takes effect or after it has expired. */
 export const availableIn = (it: Pick<CreditGrant, 'effective_at' | 'expires_at' | 'remaining'>, now: number): number =>
   (it.effective_at ?? 0) <= now && !isExpired(it, now) ? (it.remaining ?? 0) : 0;

@@ -16,10 +16,10 @@ const members = {
   ),
 } as const;
 
-/** What billing credits pay. */
+/** The prices that billing credits apply to. */
 export const scope = about('The prices that the credits pay: all with a meter, or the given ones.', sparse(members));
 
-/** What callers send of it. */
+/** The scope as callers send it. */
 export type Scope = Given<typeof members>;
 
 /** The prices of a scope that were read. */

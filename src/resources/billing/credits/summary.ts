@@ -12,7 +12,7 @@ import { availableIn, type CreditGrant, creditGrant, openGrantsOf } from './gran
 import { paysBy, requireScope, type ScopedPrices, scope } from './scope.js';
 import { currencyOf } from './transaction.js';
 
-/** What remains of a customer's credits. */
+/** The remaining credits of a customer. */
 export const creditBalanceSummary = resource({
   object: 'billing.credit_balance_summary',
   title: 'credit balance summary',

@@ -34,7 +34,7 @@ export const creditBalanceTransaction = resource({
       ),
     ),
     credit_grant: about('The grant whose credits changed.', ref('billing.credit_grant')),
-    /** Whose credits they are, and whose clock it goes by. */
+    /** The owner of the credits, whose clock the transaction runs on. */
     customer: internal(ref('customer')),
     debit: about(
       'The credits that were taken; null for a credit.',

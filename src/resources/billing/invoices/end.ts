@@ -27,7 +27,7 @@ type Used = {
   readonly grants: { readonly get: (id: string) => CreditGrant };
 };
 
-/** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance and billing credits is given back. */
+/** Voids an invoice: it is kept and can no longer be paid. The customer's balance and billing credits that it used are returned. */
 export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
   reads: { ...payments_reads, customer, ...credits_reads },

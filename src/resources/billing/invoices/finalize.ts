@@ -34,8 +34,8 @@ const takes = {
 const ours = { revised: flag, collected: flag } as const;
 
 /**
- * Makes a draft final: it has its number, the customer's billing credits and balance are applied to it, and what is left is owed. Nothing of what it
- * costs can be changed afterwards. The invoice that it revises is voided first, so that its balance is restored.
+ * Makes a draft final: it has its number, the customer's billing credits and balance are applied to it, and the remainder is due. Its
+ * amounts can no longer change. The invoice that it revises is voided first, so that its balance is restored.
  */
 export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof ours>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],

@@ -24,7 +24,7 @@ export function taxesOfPaid(it: Invoice, around: Seen): (TaxTransaction & Effect
   );
 }
 
-/** A line without what credit notes have taken off it before the payment. */
+/** A line less the credit notes that were issued before the payment. */
 function lessCredited(line: PaidLine, { taxes_credited = [] }: Invoice): PaidLine {
   const off = taxes_credited.filter((each) => each.line === line.reference);
   const without = (member: 'amount' | 'amount_tax'): number => off.reduce((rest, each) => rest - each[member], line[member]);

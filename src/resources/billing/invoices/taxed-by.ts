@@ -47,5 +47,5 @@ export function requireAutomatic(
   asked.refuse({ code: 'parameters_exclusive', param: 'default_tax_rates', message });
 }
 
-/** Automatic taxes as they are before their calculation, which says how it went. */
+/** Automatic taxes before their calculation, which sets the status. */
 export const automaticSaid = (enabled: boolean) => (enabled ? { enabled } : { enabled, liability: null, provider: null, status: null });

@@ -13,7 +13,7 @@ const contentIn = ({ amount_tax_display, custom_fields, footer, memo, pdf }: Tem
   ...{ amount_tax_display, custom_fields, footer, memo, pdf },
 });
 
-/** What a request says of the content. */
+/** The content of a request. */
 const saidIn = ({ metadata: _, nickname: __, ...said }: Given<typeof takes>) => said;
 
 /** Creates a template with its first version. */
@@ -22,7 +22,7 @@ const create = creation(renderingTemplate, {
   decide: ({ it, input }) => set(it, { status: 'active', ...input, versions: [mergeMembers(content, contentIn(it), saidIn(input))] }),
 });
 
-/** Changes a template; another content is another version. */
+/** Changes a template; a change of the content creates a version. */
 const update = rule(renderingTemplate, 'update', {
   from: ['active', 'archived'],
   takes,
@@ -41,7 +41,7 @@ const too_many: Refusal = {
   message: `A template has at most ${versions_max} versions. Create another template.`,
 };
 
-/** Keeps a template from new invoices. */
+/** Archives a template: new invoices cannot name it. */
 const archive = rule(renderingTemplate, 'archive', { from: ['active'], decide: ({ it }) => set(it, { status: 'archived' }) });
 
 /** Offers a template to new invoices again. */

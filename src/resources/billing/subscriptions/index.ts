@@ -23,7 +23,7 @@ import { update } from './update.js';
 
 const sent = object({ enabled: about('Whether taxes are computed automatically.', required(flag)) });
 
-/** How a list asks for them by how they are taxed. */
+/** Filters a list by automatic taxes. */
 const taxed_filter = field<string>(sent.schema, '', (value, at, reading) => {
   const read = sent.read(value, at, reading);
   return read && String(read.enabled);

@@ -117,7 +117,7 @@ export function chosenPrice(given: ItemInput, sold: Sold, asked: Asked, at: stri
   return { price: made, ...soldAs(sold, product), made };
 }
 
-/** How a product is called and taxed. */
+/** The name and the tax code of a product. */
 function soldAs({ of_prices, of_plans, of_data }: Sold, id: string): Pick<Chosen, 'name' | 'tax_code'> {
   const found = [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id);
   return { name: found?.name ?? '', tax_code: found?.tax_code ?? null };

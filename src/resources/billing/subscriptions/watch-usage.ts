@@ -14,7 +14,7 @@ type Limited = Pick<Subscription, 'billing_thresholds'>;
 export const isLimited = ({ billing_thresholds: of }: Limited, items: readonly Pick<Item, 'billing_thresholds'>[]): boolean =>
   of?.amount_gte != null || items.some(({ billing_thresholds: own }) => own?.usage_gte != null);
 
-/** Begins to compare the usage of a subscription with its thresholds, where it has some and that is not done yet. */
+/** Starts the hourly comparison of usage with thresholds, if the subscription has some and no comparison is scheduled. */
 export const watchUsage = rule(subscription, 'watch the usage of', {
   reads: { items: items_read },
   decide: ({ it, items }, { now }) => {

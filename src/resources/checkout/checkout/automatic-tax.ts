@@ -30,7 +30,7 @@ export const automatic_tax_of_link = about(
   object({ enabled: about('Whether taxes are calculated automatically.', flag), liability }),
 );
 
-/** What a session stores of automatic taxes. */
+/** The members of a session about automatic taxes. */
 export const of_taxes = {
   automatic_tax: about(
     'The automatic calculation of taxes, by the settings and registrations of the account.',
@@ -51,14 +51,14 @@ export const of_taxes = {
   taxed_as: internal(taxed_as),
 } as const;
 
-/** How the things of a purchase are taxed. */
+/** The tax codes and tax behaviors of the parts of a purchase. */
 export type Taxing = {
   readonly automatic: Automatic;
   readonly soldAs: (of: string) => Sold;
   readonly shippedAs: (rate: string) => Sold;
 };
 
-/** What automatic taxes depend on of a session. */
+/** The input of the automatic taxes of a session. */
 export type Taxable = {
   readonly automatic_tax?: { readonly enabled?: boolean | undefined } | undefined;
   readonly currency: string | null;
@@ -89,7 +89,7 @@ export function taxingOf(it: Taxable, { account: owner, customer, livemode, now 
   };
 }
 
-/** Automatic taxes as a session begins with them; or why it cannot. */
+/** The automatic taxes of a new session. Refuses them without tax settings or beside tax rates. */
 export function automaticTaxOf(
   sent: { readonly enabled: boolean } | undefined,
   owner: It<typeof account> | null,
@@ -105,7 +105,7 @@ export function automaticTaxOf(
   return { automatic_tax: { enabled: true, liability: { type: 'self' as const } } };
 }
 
-/** Automatic taxes with how their calculation went. */
+/** Automatic taxes with the status of their calculation. */
 export const automaticShown = ({ automatic }: Taxing) => ({
   enabled: true,
   liability: { type: 'self' as const },

@@ -127,7 +127,7 @@ export const types_input = listOf(payment_method_type, 100);
 /** What is said of some types only. */
 export const payment_method_options = nullable(replaced(options));
 
-/** By which types the page can be paid, and what decided that. */
+/** The types of payment method of the page, and the configuration that chose them. */
 export const of_types = {
   allowed_payment_method_types: about(
     'The only types of payment method that the page can offer, as you allowed them; null for all that are suitable.',

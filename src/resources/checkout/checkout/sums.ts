@@ -43,10 +43,10 @@ function costOf({ chosen_amount, price, quantity }: LineItem, { currency, is_tri
 /** The rates that are put on something. */
 export const ratesOn = ({ taxes }: LineItem): TaxRate[] => taxes.map(({ rate }) => rate);
 
-/** The rates that a merchant has put on something: none that were calculated. */
+/** The manual tax rates of an item. */
 export const manualRatesOn = (item: LineItem): TaxRate[] => ratesOn(item).filter((rate) => !isCalculated(rate));
 
-/** An item with the rates of automatic taxes, if it has them; and why each is what it is. */
+/** An item with its automatic tax rates, if it has them, and the reason of each. */
 function taxedItem(item: LineItem, taxing: Taxing | null): { readonly item: LineItem; readonly rates: readonly AutomaticRate[] } {
   if (!taxing) return { item, rates: [] };
   const { tax_behavior, tax_code } = taxing.soldAs(item.id);

@@ -114,7 +114,7 @@ function scheduled(it: Open, payer: string, start_date: number, { fresh, now }: 
 
 const modeOf = ({ flexible, type }: Open['subscription_data']['billing_mode']) => ({ type, ...(flexible && { flexible }) });
 
-/** What a subscription and the phases of a schedule say alike. */
+/** The members that a subscription and the phases of a schedule have in common. */
 function settingsOf(it: Open) {
   const { application_fee_percent: fee, collection_method, on_behalf_of, transfer_data: passed } = it;
   const { description, metadata } = it.subscription_data;

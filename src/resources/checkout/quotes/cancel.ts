@@ -19,7 +19,7 @@ export const expire = timer(quote, 'expire', {
   decide: ({ it, about }, { now }) => about === String(it.expires_at) && canceled(it, now),
 });
 
-/** Without its clock a quote has no time in which it could be accepted. */
+/** A quote is canceled with its test clock, because it could never expire without it. */
 export const endedWithClock = on(testClock, 'test_helpers.test_clock.deleted', quote, {
   each: 'test_clock',
   from: ['draft', 'open'],

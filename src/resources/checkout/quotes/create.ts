@@ -40,7 +40,7 @@ type Copied = { readonly input: Pick<Input, 'customer'>; readonly original: Quot
 /** How long a quote can be accepted by default. */
 const lasts_seconds = 30 * day;
 
-/** Drafts a quote of what is offered, or as a copy of another one. */
+/** Creates a draft from line items, or as a copy of another quote. */
 export const create = creation(quote, {
   takes,
   reads: {
@@ -123,7 +123,7 @@ function resummed(id: string, items: Quote['line_items']['data'], { computed, li
   };
 }
 
-/** What a copy takes over: all but what has happened to the quote. */
+/** The members that a copy takes over: all except the history of the original. */
 function contentOf(it: Quote) {
   const { amount_subtotal, amount_total, application, application_fee_amount, application_fee_percent, collection_method, currency } = it;
   const { customer, default_rates = [], default_tax_rates, description, discounts, discounts_kept = [], footer, header } = it;

@@ -8,10 +8,10 @@ import { type Redeemer, requireCode, requireCoupon } from '../../catalogue/disco
 
 type Sent = Given<{ discounts: typeof discounts_input }>['discounts'];
 
-/** One of the things that a request quotes with discounts. */
+/** The whole quote or one line item, with the discounts that a request names for it. */
 export type Quoting = { readonly sent: Sent; readonly at: string; readonly kept: readonly DiscountValue[] };
 
-/** The discounts of each thing from now on, and what makes those that are new. */
+/** The discounts of the quote and of each line item after the request, and the effects that create new ones. */
 export type Quoted = { readonly discounts: readonly (readonly DiscountValue[])[]; readonly effects: Effects };
 
 /** The discounts that are offered with a quote. They can be redeemed now, and are counted only when the quote is accepted. */

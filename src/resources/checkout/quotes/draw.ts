@@ -15,7 +15,7 @@ import { type DraftQuote, type Quote, type QuoteItem, quote } from './quote.js';
 import { quotedSums } from './sums.js';
 import { requireFuture, requireSharing, requireTerms, type terms_input } from './terms.js';
 
-/** What is read to draw a quote up, besides its line items. */
+/** The reads of creating or changing a quote, besides those of its line items. */
 export const drawing_reads = {
   account: own(account),
   customer,
@@ -26,7 +26,7 @@ export const drawing_reads = {
   intents: intentsBy('customer'),
 } as const;
 
-/** What was read for it. */
+/** The values of these reads. */
 export type Seen = Sold &
   Redeemable &
   Nested & {
@@ -42,10 +42,10 @@ type Input = Given<typeof terms_input> & {
   readonly subscription_data?: NonNullable<Settable<typeof quote>['subscription_data']>;
 };
 
-/** A quote that is drawn up or changed, and what comes with it. */
+/** The members of a created or changed quote, and the effects that belong to them. */
 export type Drawn = { readonly made: Decision; readonly members: Settable<typeof quote> };
 
-/** The content of a quote as a caller wants it from now on, with its sums; or why it cannot be. */
+/** The content of a quote after a request, with its sums. Refuses terms and line items that contradict each other. */
 export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, seen: Seen, asked: Asked): Drawn {
   const { automatic_tax: _, customer: __, default_tax_rates: ids, discounts: ___, line_items, transfer_data: passed, ...given } = input;
   requireFuture(input.expires_at, asked);
@@ -117,7 +117,7 @@ function discountsFor(
   return quotedDiscounts([whole, ...of_items], withNested(seen, seen), redeemer, asked);
 }
 
-/** What a quote of a customer comes to by now: their taxes and discounts may have changed since it was drawn up. */
+/** The current sums of a quote: the taxes and discounts of its customer may have changed since the draft. */
 export function summedNow(it: DraftQuote, parties: Pick<Seen, 'account' | 'customer'>, now: number) {
   const { default_rates = [], discounts_kept = [], own_terms = [], subscription_data } = it;
   const { trial_period_days } = subscription_data;

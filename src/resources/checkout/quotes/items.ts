@@ -41,16 +41,16 @@ const item_input = {
   ),
 } as const;
 
-/** What is offered, as callers say it. */
+/** The line items of a new quote, as sent. */
 export const line_items_input = listOf(object(item_input), items_max);
 
-/** What is offered from now on; a line item that stays is named by its id. */
+/** The line items after an update, as sent; an id keeps an existing one. */
 export const changed_items_input = listOf(
   object({ ...item_input, id: about('The existing line item to keep or change; without it one is added.', text) }),
   items_max,
 );
 
-/** What is read for it. */
+/** The reads of new line items. */
 export const items_reads = {
   prices: one(price, 'line_items.price'),
   of_prices: one(product, 'prices.product'),
@@ -58,14 +58,14 @@ export const items_reads = {
   rates: one(taxRate, 'line_items.tax_rates'),
 } as const;
 
-/** The same of a quote that is there, with the prices that it offers already. */
+/** The reads of the line items of an existing quote, with its current prices. */
 export const kept_reads = {
   ...items_reads,
   kept_prices: one(price, 'own_terms.price'),
   of_kept: one(product, 'kept_prices.product'),
 } as const;
 
-/** What was read. */
+/** The values of these reads. */
 export type Sold = {
   readonly prices: Known<Price> | null;
   readonly of_prices: Found<Product> | null;
@@ -75,23 +75,23 @@ export type Sold = {
   readonly of_kept?: Found<Product>;
 };
 
-/** A line item as callers say it. */
+/** A line item as sent. */
 export type ItemInput = NonNullable<Given<{ items: typeof changed_items_input }>['items']>[number];
 
 /** A line item of a quote as checkout computes with it. */
 export const asBought = (item: QuoteItem): LineItem => ({ ...item, adjustable_quantity: null, chosen_amount: null, metadata: {} });
 
-/** The same as a quote holds it. */
+/** A line item as the quote stores it. */
 export const asQuoted = ({ adjustable_quantity: _, chosen_amount: __, metadata: ___, ...item }: LineItem): QuoteItem => item;
 
-/** What is offered with its own tax rates, and the effects that create prices. */
+/** The line items with their own tax rates, and the effects that create prices. */
 export type Offered = { readonly items: readonly QuoteItem[]; readonly rates: readonly (readonly TaxRate[])[]; readonly made: Decision };
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 type Before = Pick<Quote, 'line_items' | 'own_terms'> | null;
 
-/** What is offered, in the order in which it was named; or why it cannot be. */
+/** The line items in the order of the request. Refuses prices that cannot be quoted. */
 export function offeredItems(given: readonly ItemInput[], before: Before, sold: Sold, asked: Asked): Offered {
   const placed = placesOf(given, before, asked);
   const sent = given.map((each, place) => completed(each, before, placed[place] ?? null, sold));
@@ -122,7 +122,7 @@ const findPrice = (id: string | undefined, { prices, kept_prices }: Sold): Price
 const recurs = ({ price: id, price_data: data }: ItemInput, sold: Sold): boolean =>
   Boolean(data?.recurring ?? findPrice(id, sold)?.recurring);
 
-/** A line item with what it keeps: where it names no price the one that it has, and 1 as its quantity. */
+/** A line item completed from the existing one: its price, where none is sent, and a quantity of 1. */
 function completed({ discounts: _, id: __, tax_rates, ...given }: ItemInput, before: Before, place: number | null, sold: Sold) {
   const item = place === null ? undefined : before?.line_items.data[place];
   const own = place === null ? undefined : before?.own_terms?.[place];
@@ -139,7 +139,7 @@ function completed({ discounts: _, id: __, tax_rates, ...given }: ItemInput, bef
   };
 }
 
-/** All prices and rates that may be named, those that the quote has included. */
+/** All prices and rates that a request may name, including those of the quote. */
 function allSold(sold: Sold, before: Before) {
   const kept_rates = before?.own_terms?.flatMap(({ tax_rates }) => tax_rates) ?? [];
   const products = [...(sold.of_prices?.all ?? []), ...(sold.of_kept?.all ?? [])];
@@ -156,7 +156,7 @@ const absent = (id: string): never => {
   throw new Error(`The product ${id} was not read`);
 };
 
-/** Why prices cannot be offered together. */
+/** Refuses prices that one quote cannot combine. */
 function requireOffer(items: readonly LineItem[], asked: Asked): void {
   const [first] = items.flatMap(({ price: { recurring } }) => recurring ?? []);
   for (const [place, { price: each }] of items.entries()) {

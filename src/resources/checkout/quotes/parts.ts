@@ -14,7 +14,7 @@ export const collection_method = about(
   oneOf('charge_automatically', 'send_invoice'),
 );
 
-/** What the paper of a quote says besides its line items. */
+/** The texts of the PDF of a quote. */
 export const on_paper = {
   description: about('The memo that the PDF of the quote shows, up to 500 characters; null for none.', nullable(textOf(500))),
   footer: about('The text at the end of the PDF, up to 500 characters; null for none.', nullable(textOf(500))),
@@ -42,7 +42,7 @@ export const trial_period_days = about(
   nullable(integer({ minimum: 1, maximum: 730 })),
 );
 
-/** What the subscription of an accepted quote is made with. */
+/** The settings of the subscription that an accepted quote creates. */
 export const subscription_data = about(
   'What the subscription is created with once the quote is accepted.',
   object({
@@ -69,7 +69,7 @@ export const transfer_data = about(
   ),
 );
 
-/** Taxes by an engine. */
+/** Automatic taxes, which quotes do not have. */
 export const automatic_tax = about(
   'Taxes by a tax engine, which Florin does not have: use tax rates.',
   object({
@@ -83,7 +83,7 @@ export const automatic_tax = about(
 /** A line item of a quote. */
 export const quote_item = object(item_members);
 
-/** All of them. */
+/** The line items of a quote. */
 export const quote_items = object({
   object: about('The kind of the object, which is always `list`.', oneOf('list')),
   data: about('The line items, in the order in which they were sent.', listOf(quote_item, items_max)),
@@ -116,7 +116,7 @@ const sums = {
   total_details,
 } as const;
 
-/** What a quote comes to. */
+/** The amounts of the first invoice and of each later period. */
 export const computed = about(
   'What the customer pays at first and in each later period.',
   object({

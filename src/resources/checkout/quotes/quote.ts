@@ -21,7 +21,7 @@ import {
   transfer_data,
 } from './parts.js';
 
-/** What single line items were given themselves, in the order of the line items: the sums are computed from it. */
+/** The discounts and tax rates of each line item, in their order: the sums are computed from them. */
 const own_terms = internal(
   listOf(plainObject({ discounts: listOf(discount_value, 20), price: ref('price'), tax_rates: listOf(tax_rate_value, 5) }), items_max),
 );
@@ -50,11 +50,11 @@ export const quote = resource({
     currency: about('The currency of all prices; null until there are line items.', nullable(currency)),
     customer: about('The customer who receives the quote; required before it is finalized.', nullable(ref('customer'))),
     customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
-    /** The rates that line items without their own have, as they were when they were named. */
+    /** The default tax rates, as they were when the request named them. */
     default_rates: internal(listOf(tax_rate_value, 5)),
     default_tax_rates: about('The tax rates of line items without their own, up to five.', listOf(ref('tax_rate'), 5)),
     discounts: about('The discounts of the whole quote, which are redeemed at acceptance.', listOf(ref('discount'), 20)),
-    /** What its discounts take off. */
+    /** The values of its discounts, from which the sums are computed. */
     discounts_kept: internal(listOf(discount_value, 20)),
     expires_at: about('When a quote that is a draft or open is canceled, in Unix seconds; after 30 days by default.', timestamp),
     from_quote: about(
@@ -116,7 +116,7 @@ export const quote = resource({
 export type Quote = It<typeof quote>;
 /** A quote whose content can still be changed. */
 export type DraftQuote = It<typeof quote, 'draft'>;
-/** What the line items of a quote were given themselves. */
+/** The discounts and tax rates of the line items. */
 export type OwnTerms = NonNullable<Quote['own_terms']>;
 /** A line item of a quote. */
 export type QuoteItem = Quote['line_items']['data'][number];

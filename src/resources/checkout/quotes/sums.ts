@@ -8,7 +8,7 @@ import { sumsOf, type Terms } from '../checkout/sums.js';
 import { asBought, asQuoted } from './items.js';
 import type { OwnTerms, QuoteItem } from './quote.js';
 
-/** What the sums of a quote are computed from. */
+/** The input of the sums of a quote. */
 export type Quoting = {
   readonly items: readonly QuoteItem[];
   readonly own_terms: OwnTerms;
@@ -17,7 +17,7 @@ export type Quoting = {
   readonly trial_period_days: number | null;
 };
 
-/** Who offers, and to whom. */
+/** The account and the customer of a quote. */
 export type Parties = { readonly customer: Customer | null; readonly account: It<typeof account> | null };
 
 /** The members of a quote that follow from its line items, its discounts, its tax rates and its customer. */

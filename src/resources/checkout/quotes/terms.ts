@@ -36,19 +36,19 @@ const subscription_members = {
   trial_period_days,
 } as const;
 
-/** What callers say of the subscription of a draft. */
+/** `subscription_data` of an update. */
 export const changed_subscription_data = about(
   'What the subscription is created with once the quote is accepted.',
   object(subscription_members),
 );
 
-/** The same of a new quote. */
+/** `subscription_data` of a new quote. */
 export const new_subscription_data = about(
   'What the subscription is created with once the quote is accepted.',
   object({ ...subscription_members, billing_mode: billing_mode_input }),
 );
 
-/** What callers say of a quote besides its line items, of a new one as of a draft. */
+/** The parameters that creating and updating a quote have in common, besides the line items. */
 export const terms_input = {
   ...pick(fields, 'application_fee_amount', 'application_fee_percent', 'collection_method', 'description', 'expires_at', 'footer'),
   ...pick(fields, 'header', 'invoice_settings', 'metadata', 'on_behalf_of', 'transfer_data'),
@@ -83,7 +83,7 @@ type Terms = Pick<
 /** Whether a quote starts a subscription. */
 export const isRecurring = ({ line_items }: Pick<Quote, 'line_items'>): boolean => line_items.data.some(({ price }) => price.recurring);
 
-/** Why a quote cannot have these terms together. */
+/** Refuses terms that contradict each other. */
 export function requireTerms(it: Terms, asked: Asked): void {
   requireCollection(it, asked);
   requireIssuer(it.invoice_settings.issuer, asked, 'invoice_settings[issuer]');
@@ -124,7 +124,7 @@ function requireCollection({ collection_method, invoice_settings: { days_until_d
 type Account = It<typeof account>;
 type Sharers = { readonly taker: Account | null; readonly destination: Account | null };
 
-/** Why the payments of a quote cannot be shared so. */
+/** Refuses a share or a fee that the accounts or the other terms do not allow. */
 export function requireSharing(it: Terms, given: Given<typeof terms_input>, seen: Sharers, asked: Asked): void {
   const named = [given.application_fee_amount, given.application_fee_percent, given.transfer_data];
   if (named.every((each) => each === undefined)) return;
@@ -138,7 +138,7 @@ export function requireSharing(it: Terms, given: Given<typeof terms_input>, seen
   requireShared({ fee: percent ?? amount, passed: passed && { destination: passed.destination, part } }, seen, asked.account, names, asked);
 }
 
-/** Why a quote cannot expire at a moment. */
+/** Refuses an expiry in the past. */
 export function requireFuture(expires_at: number | undefined, asked: Asked): void {
   if (expires_at === undefined || expires_at > asked.now) return;
   asked.refuse(wrong('expires_at', 'expires_at must be in the future.'));

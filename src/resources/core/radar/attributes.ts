@@ -1,13 +1,13 @@
 import type { ItemTypeName } from './item-types.js';
 
-/** What a condition compares of a payment. */
+/** A value of a payment that conditions compare. */
 type Attribute = {
   readonly kind: 'text' | 'number';
   /** How two values are recognized as equal. */
   readonly same?: (value: string) => string;
-  /** The types of value lists that it can be looked up in. */
+  /** The types of value lists that can contain it. */
   readonly lists?: readonly ItemTypeName[];
-  /** It is known once the processor has answered. */
+  /** Whether it comes with the answer of the processor. */
   readonly answered?: true;
   /** It is a sum or a number of charges, `per` something and `within` a time. */
   readonly counted?: true;

@@ -3,7 +3,7 @@ import { type AttributeName, attributeOf, type CountKey, spans } from './attribu
 import { memberOf } from './item-types.js';
 import { type Candidate, type CompiledCondition, type CompiledRule, type RuleAction, rule_actions } from './rule-fields.js';
 
-/** What is known of a payment: values by attribute, and by what its charges are counted. Absent values are not known. */
+/** The facts of a payment: values by attribute, and the keys that its charges are counted by. Absent values are unknown. */
 export type Facts = {
   readonly [A in Exclude<AttributeName, 'charge_amount' | 'charge_count' | 'metadata'>]?: string | number | null;
 } & {
@@ -11,7 +11,7 @@ export type Facts = {
   readonly counted: Readonly<Partial<Record<CountKey, string>>>;
 };
 
-/** The keyed hash of an address of the internet, by which payments know their payer. */
+/** The keyed hash of an IP address, which is the form that rules compare. */
 type Hash = (address: string) => string;
 
 /** What counts the charges of a card, customer, email or address; `currency` for their amounts. */
@@ -103,7 +103,7 @@ export function screened(rules: readonly CompiledRule[], known: Omit<Known, 'ans
   return { three_d_secure: asking?.id ?? null, candidates };
 }
 
-/** The rule with the conditions that are still open; null if one of its conditions does not hold. */
+/** The rule with its undecided conditions; null if one of its conditions does not hold. */
 function restOf({ id, action, conditions }: CompiledRule, known: Known): Candidate | null {
   const results = conditions.map((each) => [each, holds(each, known)] as const);
   if (results.some(([, result]) => result === false)) return null;

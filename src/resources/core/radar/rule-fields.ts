@@ -43,7 +43,7 @@ const members = {
   within: about('Within what time before the payment `charge_count` and `charge_amount` count.', oneOf(...within)),
 };
 
-/** What must hold of a payment. */
+/** A condition of a rule. */
 export const condition = sparse(members);
 
 /** A condition as a caller gives it. */
@@ -93,7 +93,7 @@ export const screening = internal(
   ),
 );
 
-/** What is stored of it. */
+/** The decision as a payment stores it. */
 export type Screening = {
   readonly candidates: readonly Candidate[];
   readonly ip_address: string | null;

@@ -32,7 +32,7 @@ type Placed = { readonly address?: Place; readonly shipping?: { readonly address
 /** A given address as it changes a stored one. */
 const changedBy = (given: Place | undefined, before: Place): Place => (given === undefined ? before : given && { ...before, ...given });
 
-/** What is kept of it: the location follows the addresses. A customer of whom nothing was sent has none. */
+/** The stored tax location, which follows the addresses. A customer without `tax` has none. */
 export function keptOf(given: Given | undefined, sent: Placed, before: Pick<Customer, 'address' | 'shipping' | 'tax'>) {
   if (given === undefined && !before.tax) return {};
   const billing = changedBy(sent.address, before.address);

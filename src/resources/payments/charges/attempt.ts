@@ -136,7 +136,7 @@ function failed(of: Attempt, told: Failed, answer: Declined, { make }: Around) {
   return { outcome: 'failed', charge: refused, failure: failureOf(answer, of.method, refused.id) } as const;
 }
 
-/** What the payer receives of a rule: nothing but that the payment was declined. */
+/** The answer to the payer, which does not reveal that a rule has blocked the payment. */
 const by_rule: Declined = { result: 'declined', code: 'card_declined', decline_code: 'generic_decline' };
 
 /** A rule has blocked a payment: before its processor was asked, or, with `taken`, after its approval. No processor holds its charge. */

@@ -23,7 +23,7 @@ export const charge = resource({
   fields: {
     amount: about('The amount to pay in minor units.', amount),
     counted_in,
-    /** What rules count it by. */
+    /** The keys that rules count it by. */
     counted_by: internal(listOf(text)),
     amount_captured: about('The captured amount in minor units.', integer()),
     /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
@@ -187,7 +187,7 @@ export const charge = resource({
 
 type Charge = It<typeof charge>;
 
-/** What a charge adds to the counts of rules: itself, and its amount once it has succeeded. What a rule has blocked does not count. */
+/** The usage that rules count: each charge, and its amount once it has succeeded. A charge that a rule has blocked does not count. */
 function countedIn({ amount, counted_by, created, currency, outcome, status }: Document): Recorded[] {
   const blocked = typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'blocked';
   const counts = status === 'pending' || blocked || !Array.isArray(counted_by) ? [] : counted_by.map(String);

@@ -28,7 +28,7 @@ const card_used = object({
   exp_year,
   fingerprint,
   funding,
-  /** Whether more can be held of it, where that was asked for. */
+  /** Whether the authorization can be increased, if that was requested. */
   incremental_authorization: about(
     'Whether the authorization can be increased; absent if that was not requested.',
     sometimes(
@@ -57,7 +57,7 @@ const debits = debit_types.filter((type) => type !== 'sepa_debit');
 
 const mandate = about('The mandate by which the account was debited.', nullable(ref('mandate')));
 
-/** What was paid with: `type` names the one member that is there. */
+/** The payment method of a charge: `type` names the only member that is present. */
 export const payment_method_details = sparse({
   ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), object({}))])),
   ...Object.fromEntries(debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), mandate }))])),
@@ -75,7 +75,7 @@ export const payment_method_details = sparse({
   ),
 });
 
-/** What payers see of it. */
+/** The members that payers see. */
 export const details_for_payer = {
   ...Object.fromEntries(others.map((type) => [type, {}])),
   ...Object.fromEntries(debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),

@@ -207,7 +207,7 @@ function followed({ it, method, owner, told }: Settling, settled: Settlement, { 
       return [money, charge, verified(method, owner, answer, now), release, shares];
     }
     case 'failed':
-      // A rule has blocked what the processor has approved: the money is released.
+      // A rule has blocked a charge that the processor has approved: the money is released.
       return [
         settled.charge,
         settled.taken && told && orphaned(settled.charge, null, told),

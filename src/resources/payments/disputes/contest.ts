@@ -60,7 +60,7 @@ const handedIn = (it: Answerable, change: Settable<typeof dispute>) =>
 /** The evidence that there is. */
 function said({ created: _, livemode: __, enhanced_evidence, ...members }: Dispute['evidence']): Record<string, unknown> {
   const { visa_compelling_evidence_3: visa } = enhanced_evidence;
-  // What was found by itself is no evidence of the merchant until it is complete.
+  // Earlier purchases that Florin has found count as evidence only once the merchant has completed them.
   const counts = visa && eligibilityOf(visa).status === 'qualified';
   return Object.fromEntries(Object.entries({ ...members, ...(counts && { enhanced_evidence }) }).filter(([, value]) => value !== null));
 }

@@ -16,7 +16,7 @@ const youngest = 120 * day;
 const oldest = 365 * day;
 const priors_needed = 2;
 
-/** Whether a charge of before proves that the cardholder knows the merchant. */
+/** Whether an earlier charge proves that the cardholder knows the merchant. */
 const isPrior = (prior: Charge, of: Charge, disputed_at: number): boolean =>
   prior.id !== of.id &&
   prior.status === 'succeeded' &&

@@ -7,7 +7,7 @@ import { notOfferedBy, paymentMethodConfiguration } from '../payment-method-conf
 import { paymentMethodDomain } from '../payment-method-domains/domain.js';
 import { offeredOn } from '../payment-method-domains/offered-on.js';
 
-/** More domains, and more configurations, than a merchant has. */
+/** A bound of the reads, above the number of domains and configurations of any merchant. */
 const objects_max = 1000;
 
 const open = handler(
@@ -25,7 +25,7 @@ const open = handler(
   async ({ params, read, livemode, refuse }) => {
     const { payment_method_configuration: named } = params;
     const configurations = await read.newest(paymentMethodConfiguration, objects_max);
-    // An account of before there were configurations has no default one until its next automatic payment.
+    // An account that is older than configurations has no default until its next payment with automatic types.
     const configuration = configurations.find(({ id, is_default }) => (named ? id === named : is_default)) ?? null;
     if (named && !configuration?.active)
       return refuse({
@@ -51,5 +51,5 @@ const open = handler(
   },
 );
 
-/** What the script of Elements asks for. */
+/** The group of the request that the script of Elements sends. */
 export const elements = [open] as const;

@@ -14,7 +14,7 @@ const postal_code = textOf(10);
 /** The object name of a line of `amount_details`, and the beginning of its ids. */
 const line_id = { object: 'payment_intent_amount_details_line_item', prefix: 'uli' } as const;
 
-/** Where the sum of the parts is not the amount. */
+/** The error of parts that do not add up to the amount. */
 const mismatch = 'amount_details_amount_mismatch';
 
 const line_tax = object({ total_tax_amount: about('The tax on the line in the smallest unit of the currency.', required(part)) });
@@ -105,7 +105,7 @@ type Details = NonNullable<Sent>;
 
 const added = (values: readonly (number | null | undefined)[]): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-/** What the parts add up to; null where no line says what is bought. */
+/** The sum of the parts; null without lines. */
 function totalOf({ discount_amount, line_items = [], shipping: sent, tax: taxed }: Details): number | null {
   if (line_items.length === 0) return null;
   const lines = line_items.map(({ discount_amount: less, quantity: count, tax: line, unit_cost }) =>

@@ -184,7 +184,7 @@ function failed(settling: Settling, { charge, failure: { error, refusal }, taken
   });
   // A failed authentication step is not a request error: answer 200 with the new state. Only a confirmation receives the decline.
   const confirms = !it.next_action && latest_charge?.status !== 'pending';
-  // A rule has blocked what the processor has approved: the money is released.
+  // A rule has blocked a charge that the processor has approved: the money is released.
   const released = taken && orphaned(unpaid, null, { answer: taken, asked: sent, by: of.by });
   return [of.begun ? [unpaid, charge] : [charge, unpaid], voided(mandate), released, confirms && report(unpaid, refusal)];
 }

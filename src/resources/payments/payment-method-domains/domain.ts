@@ -14,7 +14,7 @@ const labels = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-
 const named_wrongly = 'send the name of a public domain alone, such as shop.example.com, without a protocol, port or path';
 const plain = textOf(253);
 
-/** The name of a public domain, in small letters. */
+/** The name of a public domain, in lower case. */
 export const domain_name: Field<string, string, 'optional'> = {
   ...plain,
   read: (value, at, reading) => {

@@ -22,5 +22,5 @@ export const earlyFraudWarning = resource({
   columns: ['charge', 'payment_intent'],
 });
 
-/** A warning about a charge that was refunded or disputed asks for nothing further. */
+/** A warning is not actionable once its charge was refunded or disputed. */
 export const acted = consequence(earlyFraudWarning, 'end', { decide: ({ it }) => set(it, { actionable: false }) });

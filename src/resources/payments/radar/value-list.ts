@@ -15,7 +15,7 @@ export const valueList = resource({
     ),
     created_by: about('The id of the account that created the list.', text),
     item_type: about('The type of the values in the list.', initially('string', oneOf(...item_type_names))),
-    /** The alias again: lists filter by the column of this name. */
+    /** The alias, repeated because lists filter by the column of this name. */
     lookup_key: internal(textOf(100)),
     metadata,
     name: about('The name of the list for people, up to 100 characters.', textOf(100)),
@@ -44,10 +44,10 @@ export const valueListItem = resource({
   prefix: 'rsli',
   fields: {
     created_by: about('The id of the account that added the item.', text),
-    /** Its list and its value again: lists filter by the columns of these names. */
+    /** Its list and its value, repeated because lists filter by the columns of these names. */
     held_by: internal(ref('radar.value_list')),
     lookup_key: internal(textOf(800)),
-    /** The value as its type compares it; an address of the internet as the keyed hash that payments have. */
+    /** The value as its type compares it; an IP address as the keyed hash that payments store. */
     same: internal(text),
     value: about('The value, as it was added.', textOf(800)),
     value_list: about('The list that the value is in.', required(ref('radar.value_list'))),

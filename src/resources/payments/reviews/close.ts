@@ -5,19 +5,19 @@ import { consequence } from '../../../kernel/base/rules.js';
 import { acted } from '../radar/early-fraud-warning.js';
 import { type ClosedReason, closed, closed_reasons, review } from './review.js';
 
-/** Ends the review of a charge whose money has gone back. */
+/** Closes the review of a charge that was refunded, disputed or voided. */
 export const close = consequence(review, 'close', {
   takes: { reason: required(oneOf(...closed_reasons)) },
   decide: ({ it, input: { reason } }) => closed(it, reason),
 });
 
-/** The members of a charge that people may be looking at. */
+/** The members of a charge that name its review and its warning. */
 type Watched = { readonly review: string | null; readonly fraud_warning?: string | undefined };
 
 /** Why a review ends with a refund of this reason. */
 export const endOf = (reason: string | null | undefined): ClosedReason => (reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded');
 
-/** A charge was refunded in full, disputed or voided: its review ends, and its warning asks for nothing further. */
+/** A charge was refunded in full, disputed or voided: its review is closed, and its warning is no longer actionable. */
 export const attended = ({ review: id, fraud_warning }: Watched, reason: ClosedReason): Effects => [
   id !== null && run(close, id, { reason }),
   fraud_warning !== undefined && run(acted, fraud_warning, {}),

@@ -9,7 +9,7 @@ import { closed, review } from './review.js';
 /** A charge that has succeeded. */
 type Watched = { readonly id: string; readonly payment_intent: string | null; readonly disputed: boolean };
 
-/** What people should look at of a charge: the members that name it, and the objects. */
+/** The review and the warning of a charge: its members that name them, and the effects that create them. */
 type Watch = { readonly change: Settable<typeof charge>; readonly effects: Effects };
 
 type Tried = {

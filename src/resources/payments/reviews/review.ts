@@ -10,7 +10,7 @@ export const closed_reasons = ['approved', 'canceled', 'disputed', 'redacted', '
 /** One of them. */
 export type ClosedReason = (typeof closed_reasons)[number];
 
-/** A payment that people of the merchant look at, because a rule has opened its review. */
+/** The manual review of a payment, which a rule has opened. */
 export const review = resource({
   object: 'review',
   prefix: 'prv',

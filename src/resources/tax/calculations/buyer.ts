@@ -21,7 +21,7 @@ export function addressOf({ address, shipping }: Pick<Customer, 'address' | 'shi
   return address ? { address, address_source: 'billing' } : { address: null, address_source: null };
 }
 
-/** Who buys: as the caller says, and otherwise as the customer is known. */
+/** The buyer: the details of the request, or else those of the customer. */
 export function buyerOf(
   { customer_details: sent = {} }: Sent,
   buyer: Customer | null,

@@ -73,7 +73,7 @@ function requireFree(
 const overlaps = (one: Dates, other: Dates): boolean =>
   (one.expires_at === null || one.expires_at > other.active_from) && (other.expires_at === null || other.expires_at > one.active_from);
 
-/** Records that taxes are collected in a place. */
+/** Creates a registration: taxes are collected in its place. */
 export const create = creation(taxRegistration, {
   takes: {
     active_from: about('From when taxes are collected: a time in Unix seconds, or `now`.', required(moment)),
@@ -110,7 +110,7 @@ export const create = creation(taxRegistration, {
 
 const without_province = 'Missing required param: country_options[ca][province_standard][province].';
 
-/** Changes when taxes are collected. */
+/** Changes the dates of a registration. */
 export const update = rule(taxRegistration, 'update', {
   from: ['scheduled', 'active'],
   takes: {
@@ -147,13 +147,13 @@ function moved(it: It<typeof taxRegistration, 'scheduled' | 'active'>, dates: Da
   return set(it, dates);
 }
 
-/** Begins to collect. */
+/** The registration takes effect. */
 export const activate = timer(taxRegistration, 'activate', {
   from: ['scheduled'],
   decide: ({ it }, { now }) => (it.active_from <= now ? set(it, { status: 'active' }) : null),
 });
 
-/** Collects no longer. */
+/** The registration expires. */
 export const expire = timer(taxRegistration, 'expire', {
   from: ['scheduled', 'active'],
   decide: ({ it }, { now }) => (it.expires_at !== null && it.expires_at <= now ? set(it, { status: 'expired' }) : null),

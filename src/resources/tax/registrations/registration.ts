@@ -3,7 +3,7 @@ import { country, timestamp } from '../../../kernel/base/kinds.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { country_options } from './country-options.js';
 
-/** That an account collects taxes in a country, a state or a province. */
+/** The registration of an account with the tax authority of a country, a state or a province. */
 export const taxRegistration = resource({
   object: 'tax.registration',
   title: 'tax registration',

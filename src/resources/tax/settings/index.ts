@@ -7,7 +7,7 @@ import { address, replaced } from '../../parts.js';
 import { positionOf } from '../position.js';
 import { defaults, taxSettings } from './settings.js';
 
-/** Changes by what taxes are calculated from now on. */
+/** Changes the tax settings of the account. */
 export const update = rule(account, 'update tax settings', {
   takes: {
     defaults: about('How prices and lines are taxed that say nothing themselves.', object(defaults)),

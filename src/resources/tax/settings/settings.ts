@@ -37,7 +37,7 @@ const shape = (it: It<typeof account>) => {
   };
 };
 
-/** By what Florin calculates taxes for an account. They are stored in the account. */
+/** The tax settings of an account, which are stored in the account. */
 export const taxSettings = resource({
   object: 'tax.settings',
   title: 'tax settings',

@@ -16,7 +16,7 @@ export type PaidLine = {
 
 type Details = TaxTransaction['customer_details'];
 
-/** What was paid with automatic taxes: an invoice, or a session without one. */
+/** A paid invoice with automatic taxes, or a paid session without an invoice. */
 export type Paid = {
   readonly id: string;
   readonly currency: string;

@@ -62,7 +62,7 @@ const Change = ({ change, is_better }: { change: number | null; is_better: boole
   </Text>
 );
 
-/** The figures of the interval, each with its change. The first period of a new account has no change to say anything about. */
+/** The figures of the interval, each with its change. The first period of a new account has no earlier period to compare with. */
 export function FigureCards({ of }: { of: Summary }): ReactNode {
   const cards = cardsOf(of);
   const is_compared = cards.some((card) => changeOf(card) !== null);

@@ -7,7 +7,7 @@ export const chargeOf = ({ latest_charge }: Pick<Payment, 'latest_charge'>): Cha
 /** An expanded balance transaction; null if it is absent. */
 export const bookedOf = (of: BalanceTransaction | string | null): BalanceTransaction | null => (typeof of === 'object' ? of : null);
 
-/** The status of a payment as merchants speak of it: one that was given back says so. */
+/** The status of a payment as merchants expect it: a refunded payment says so, although its charge has succeeded. */
 export const statusOf = (payment: Payment): string => {
   const charge = chargeOf(payment);
   if (payment.status !== 'succeeded' || !charge?.amount_refunded) return payment.status;

@@ -24,7 +24,7 @@ type Metered = { readonly of: Subscription; readonly current: readonly Item[]; r
 
 const takes = {
   customer: nullable(ref('customer')),
-  /** Of which it would be the invoice. */
+  /** The subscription that the invoice would bill. */
   previewed: required(ref('subscription')),
   proration_behavior,
 } as const;
