@@ -34,7 +34,8 @@ record('credits pay for usage, and an alert', async (service) => {
   const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: ['id', 'status'] });
   story.step('An alert watches the usage', 'It triggers once for each customer.');
   const usage_threshold = { gte: 60, meter: meter.id, recurrence: 'one_time' };
-  const alert = await story.post('/v1/billing/alerts', { alert_type: 'usage_threshold', title: 'Many calls', usage_threshold });
+  const watched = { alert_type: 'usage_threshold', title: 'Many calls', usage_threshold };
+  const alert = await story.post('/v1/billing/alerts', watched, { shown: ['id', 'object', 'status', 'title', 'usage_threshold'] });
   expect([grant.status, alert.status]).toEqual([200, 200]);
   await advance(service, shop, '2026-04-20');
   const event = { event_name: 'calls', payload: { stripe_customer_id: customer, value: '80' }, timestamp: moment('2026-04-19') };
