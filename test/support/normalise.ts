@@ -49,6 +49,8 @@ export function normaliser(
       .replace(/v1=[0-9a-f]{64}/g, 'v1=…')
       .replace(/v1,[0-9A-Za-z+/=]{44}/g, 'v1,…')
       .replace(/("fingerprint": ?)"[^"]*"/g, '$1"…"')
+      // A fingerprint on a list.
+      .replace(/("value": ?)"[\w-]{16}"/g, '$1"…"')
       .replace(/("invoice_prefix": ?)"[0-9A-Z]{3,12}"/g, '$1"…"')
       .replace(/("number": ?)"[0-9A-Z]{3,12}-(\d{4})"/g, '$1"…-$2"')
       .replace(/("risk_score": ?)\d+/g, '$1"…"')
