@@ -72,19 +72,7 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       const taxed = taxesFor(it, input, seen, asked);
       requireMethod(it, seen.payment_method, asked);
       const buyer = buyerFor({ ...it, ...taxed }, input, asked);
-      const known = set(
-        before,
-        {
-          ...taxed,
-          tax_numbers_entered: it.tax_numbers_entered ?? [],
-          collected_information: collectedOf(it, input),
-          consent: agreedBy(it, input),
-          custom_fields: answered(it, input),
-          customer_details: detailsOf(it, input, seen.customer),
-          ...(buyer && { customer: buyer.id }),
-        },
-        null,
-      );
+      const known = set(before, { ...taxed, ...saidOf(it, input, seen.customer), ...(buyer && { customer: buyer.id }) }, null);
       return [
         buyer?.effects,
         updating(seen.customer, { ...it, ...taxed }, input),
@@ -94,6 +82,15 @@ const confirmingBy = (requireMethod: RequireMethod) =>
       ];
     },
   });
+
+/** What the session keeps of what the payer has said. */
+const saidOf = (it: OpenSession, said: Confirming, payer: Customer | null) => ({
+  tax_numbers_entered: it.tax_numbers_entered ?? [],
+  collected_information: collectedOf(it, said),
+  consent: agreedBy(it, said),
+  custom_fields: answered(it, said),
+  customer_details: detailsOf(it, said, payer),
+});
 
 /** The sums with the automatic taxes of the address that the payer confirms; refused where the total is another. */
 function taxesFor(it: OpenSession, said: Confirming, parties: Parties, asked: Asked) {
