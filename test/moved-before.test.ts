@@ -31,14 +31,28 @@ async function leftAhead(client: Client): Promise<{ id: string; created: number 
   return { id, created };
 }
 
+/** Events in a table without partitions, as before 0084. */
+const before_0084 = [
+  'create table plain_events (like events including defaults, primary key (account, id))',
+  'insert into plain_events select * from events',
+  'drop table events cascade',
+  'drop table archived_events',
+  'drop function parts_of, attach_part, add_month_of_events, archive_month_of_events, drop_month_of_events',
+  'alter table plain_events rename to events',
+  'alter index plain_events_pkey rename to events_pkey',
+  'create index events_type on events (account, type, id desc)',
+  'create index events_object on events (account, object_id, id desc)',
+];
+
 const before_0010 = [
+  ...before_0084,
   'alter table objects drop column created_at',
   'alter table events drop column created_at',
   'alter table clocks drop column id_offset_ms',
   'alter table clocks drop column advancing_to',
   'alter table jobs drop column clock',
   'alter table jobs drop column runs_at',
-  'delete from migrations where number in (10, 11)',
+  'delete from migrations where number in (10, 11, 84)',
 ];
 
 test("in a sandbox whose clock was moved before ids used the service's time, new objects sort after old ones, and both are found by their times", async () => {

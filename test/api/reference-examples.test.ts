@@ -26,7 +26,10 @@ test.each(examples)('the service accepts the example of $method $path', async ({
   const body = params.some(([, value]) => value === a_file) ? form : sent;
   const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
-  // The ids in an example do not exist, and a new sandbox has no funds; any other refusal would be a mistake in the page.
-  const made_up = /_123/.test(`${path}${sent}`);
-  expect([undefined, 'balance_insufficient', ...(made_up ? ['resource_missing', 'no_meter'] : [])], error?.message).toContain(error?.code);
+  // The ids in an example do not exist, and a new sandbox has no funds and no head office; any other refusal would be a mistake in the page.
+  const made_up = /[_/]123/.test(`${path}${sent}`);
+  expect(
+    [undefined, 'balance_insufficient', 'stripe_tax_inactive', ...(made_up ? ['resource_missing', 'no_meter'] : [])],
+    error?.message,
+  ).toContain(error?.code);
 });
