@@ -31,14 +31,18 @@ export function copyCluster({ folder }: Cluster, directory: string): Cluster {
 }
 
 /** Starts a server on existing data, without restarting it when it is killed. */
-export function startServer({ account, folder, programs }: Cluster, more: Readonly<Record<string, string>> = {}): ChildProcess {
+export function startServer(
+  { account, folder, programs }: Cluster,
+  more: Readonly<Record<string, string>> = {},
+  variables: NodeJS.ProcessEnv = {},
+): ChildProcess {
   // A standby does not start with fewer locks than the server that made its data had.
   const options = { listen_addresses: '', port: '5432', unix_socket_directories: '.', max_locks_per_transaction: '128', ...more };
   const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(programPath(programs, 'postgres'), ['-D', dataPath(folder, account), ...given], {
     ...account,
     cwd: folder,
-    env: environment,
+    env: { ...environment, ...variables },
     detached: true,
     stdio: 'ignore',
   });

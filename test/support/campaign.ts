@@ -15,6 +15,10 @@ const figures = {
   kills: { campaign: 10, share: 3 },
   /** Failures of the connection to the database under load. */
   failures_of_database: { campaign: 120, share: 8 },
+  /** A disk of the database that is filled under load. */
+  full_disks: { campaign: 10, share: 1 },
+  /** Jumps of the machine's clock under load. */
+  clock_jumps: { campaign: 200, share: 10 },
   /** Crashes at each failpoint, of a service in a separate process. */
   crashes: { campaign: 2, share: 1 },
   /** Commands for the rules of money, without a database. */

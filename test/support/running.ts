@@ -25,8 +25,9 @@ export async function startProcess(
   environment: NodeJS.ProcessEnv = {},
   account?: Account,
   options: readonly string[] = [],
+  of: string = program,
 ): Promise<Running> {
-  const { child, said, ended } = spawnService(directory, environment, account, options);
+  const { child, said, ended } = spawnService(directory, environment, account, options, of);
   const failure = ended.then((how) => {
     throw new Error(`The service ended (${how}) before it was ready:\n${said.join('\n')}`);
   });
@@ -60,9 +61,10 @@ function spawnService(
   environment: NodeJS.ProcessEnv,
   account?: Account,
   options: readonly string[] = [],
+  of: string = program,
 ): { child: ChildProcess; said: string[]; ended: Ended } {
   const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn', FLORIN_PROCESSES: '1' };
-  const child = spawn(process.execPath, [program, 'start', ...options], {
+  const child = spawn(process.execPath, [of, 'start', ...options], {
     ...account,
     cwd: root,
     detached: true,
