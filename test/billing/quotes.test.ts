@@ -242,3 +242,11 @@ test('an expired quote is not accepted, even where the timer that cancels it is 
   expect((await client.get('/v1/invoices', { customer })).body.data).toEqual([]);
   await idle.stop();
 });
+
+test('automatic taxes of a quote are refused, and their absence is accepted', async () => {
+  const shop = await openShop();
+  const params = { customer: shop.customer, line_items: [{ price: await once(shop, 1000) }] };
+  expect((await quoted(shop, { ...params, automatic_tax: { enabled: false } })).automatic_tax.enabled).toBe(false);
+  const { status, body } = await shop.client.post('/v1/quotes', { ...params, automatic_tax: { enabled: true } });
+  expect([status, body.error.param]).toEqual([400, 'automatic_tax[enabled]']);
+});

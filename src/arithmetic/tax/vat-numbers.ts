@@ -1,15 +1,9 @@
+import { passesLuhn } from '../../kernel/base/concealed.js';
+
 const digitsOf = (text: string): number[] => [...text].map(Number);
 
 const weighted = (digits: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, place) => sum + weight * (digitsOf(digits)[place] ?? 0), 0);
-
-/** The sum of digits, where each second one counts twice: the algorithm of Luhn. */
-function luhn(digits: string): boolean {
-  const sum = digitsOf(digits)
-    .reverse()
-    .reduce((total, digit, place) => total + (place % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0);
-  return sum % 10 === 0;
-}
 
 /** ISO 7064, modulus 11 and 10. */
 function mod11_10(digits: string): boolean {
@@ -42,7 +36,7 @@ function irish(body: string): boolean {
 function french(body: string): boolean {
   const siren = body.slice(2);
   if (!/^\d{11}$/.test(body)) return true;
-  return luhn(siren) && (12 + 3 * (Number(siren) % 97)) % 97 === Number(body.slice(0, 2));
+  return passesLuhn(siren) && (12 + 3 * (Number(siren) % 97)) % 97 === Number(body.slice(0, 2));
 }
 
 function dutch(body: string): boolean {
@@ -75,13 +69,13 @@ const checks: Readonly<Record<string, (body: string) => boolean>> = {
   HR: mod11_10,
   HU: (body) => (10 - (weighted(body, [9, 7, 3, 1, 9, 7, 3]) % 10)) % 10 === lastOf(body),
   IE: irish,
-  IT: luhn,
+  IT: passesLuhn,
   LU: (body) => Number(body.slice(0, 6)) % 89 === Number(body.slice(6)),
   MT: (body) => 37 - (weighted(body, [3, 4, 6, 7, 8, 9]) % 37) === Number(body.slice(6)),
   NL: dutch,
   PL: (body) => weighted(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === lastOf(body),
   PT: mod11([9, 8, 7, 6, 5, 4, 3, 2]),
-  SE: (body) => luhn(body.slice(0, 10)),
+  SE: (body) => passesLuhn(body.slice(0, 10)),
   SI: mod11([8, 7, 6, 5, 4, 3, 2]),
 };
 

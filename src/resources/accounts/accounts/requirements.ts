@@ -106,8 +106,8 @@ function individualOf({ business_type }: Told, persons: readonly Person[]) {
 }
 
 /**
- * What follows for a connected account from what is known of it and of its persons: the information that is due, which of its capabilities are active, and
- * whether it may take payments and be paid out. Nothing follows for an account that answers for itself.
+ * Derives the state of a connected account from its information and its persons: the information that is due, the active capabilities, and whether it may take
+ * payments and be paid out. An account without a platform keeps its state.
  */
 export function judged(told: Told, persons: readonly Person[]): Settable<typeof account> {
   const individual = individualOf(told, persons);

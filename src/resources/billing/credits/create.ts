@@ -19,7 +19,7 @@ export const create = creation(creditGrant, {
   takes: {
     ...pick(fields, 'category', 'effective_at', 'expires_at', 'metadata', 'name', 'priority'),
     amount: about('The granted amount.', required(amount_input)),
-    applicability_config: about('What the credits pay.', required(object({ scope: required(scope) }))),
+    applicability_config: about('The prices that the credits apply to.', required(object({ scope: required(scope) }))),
     customer: about('The customer who gets the credits.', required(ref('customer'))),
   },
   reads: { customer, prices: one(price, 'applicability_config.scope.prices.id'), open_grants: openGrantsOf('customer') },

@@ -13,7 +13,7 @@ export const creditGrant = resource({
   prefix: 'credgr',
   fields: {
     amount: about('The granted amount.', credit_amount),
-    applicability_config: about('What the credits pay.', object({ scope })),
+    applicability_config: about('The prices that the credits apply to.', object({ scope })),
     category: about(
       'Whether the customer paid for the credits (`paid`) or not (`promotional`); of equal grants promotional ones are used first.',
       initially('paid', oneOf('paid', 'promotional')),

@@ -40,7 +40,7 @@ export const creditBalanceTransaction = resource({
       'The credits that were taken; null for a credit.',
       nullable(
         object({
-          amount: about('The taken amount.', credit_amount),
+          amount: about('The deducted amount.', credit_amount),
           credits_applied: about('The line of the invoice that used the credits; null for other reasons.', nullable(object(of_line))),
           type: about(
             '`credits_applied` for credits that an invoice used, `credits_expired` and `credits_voided` for unused ones.',

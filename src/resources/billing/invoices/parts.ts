@@ -45,19 +45,23 @@ export const automatic_tax_input = about(
   object({ enabled: about('Whether taxes are calculated automatically.', required(flag)), liability }),
 );
 
-const off: Field<boolean, boolean, 'optional'> = {
+/** False alone; true is refused with a message. */
+const offOr = (message: string): Field<boolean, boolean, 'optional'> => ({
   ...flag,
   schema: { const: false },
-  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, not_by_schedules) : false),
-};
+  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, message) : false),
+});
 
-const not_by_schedules =
-  'Invalid value: schedules do not turn automatic taxes on. Update the subscription of the schedule with automatic_tax[enabled]=true.';
+/** Automatic taxes that are off, for clients that always send them: by the message, where they can be turned on. */
+export const automaticTaxOff = (message: string) =>
+  object({ enabled: about('Whether taxes are calculated automatically; only false is accepted.', required(offOr(message))) });
 
-/** That a schedule does not change automatic taxes, for clients who always say so. */
+/** A schedule does not change automatic taxes. */
 export const automatic_tax_off_input = about(
   'Accepted for clients that always send it: a schedule leaves the automatic taxes of its subscription as they are.',
-  object({ enabled: about('Whether taxes are calculated automatically; only false is accepted.', required(off)) }),
+  automaticTaxOff(
+    'Invalid value: schedules do not turn automatic taxes on. Update the subscription of the schedule with automatic_tax[enabled]=true.',
+  ),
 );
 
 const of_template = {

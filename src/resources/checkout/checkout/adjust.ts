@@ -61,7 +61,7 @@ export const adjust = rule(session, 'change', {
     promotion_code: about('The promotion code that the payer has entered, in any letter case; an empty value removes it.', typed_code),
     shipping_rate: about('The shipping option that the payer chooses, by its rate.', ref('shipping_rate')),
     tax_id: about(
-      'The tax id that the payer enters, by which automatic taxes know a business; an empty number removes it.',
+      'The tax id that the payer enters, which identifies a business for automatic taxes; an empty number removes it.',
       object({
         type: about('The type of the tax id, such as `eu_vat`.', textOf(40)),
         value: about('The number; an empty value removes it.', nullable(textOf(100))),

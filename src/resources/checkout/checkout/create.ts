@@ -155,7 +155,7 @@ export const create = creation(session, {
 const nothing_taxed: Refusal = {
   code: 'parameter_invalid',
   param: 'automatic_tax[enabled]',
-  message: 'Nothing is sold in the mode setup, so nothing is taxed. Leave automatic_tax out.',
+  message: 'A session with mode=setup has no amount to tax. Leave automatic_tax out.',
 };
 
 /** The default mode: by the line items (published: without any, a card is saved). */

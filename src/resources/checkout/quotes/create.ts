@@ -11,9 +11,10 @@ import { applicationIn } from '../../accounts/accounts/taking.js';
 import { modeFor } from '../../billing/subscriptions/terms.js';
 import { testClock } from '../../core/clocks/test-clock.js';
 import { customer } from '../../customers/customers/customer.js';
+import { items_reads } from '../checkout/items.js';
 import { item_id } from '../checkout/line-item.js';
 import { drawing_reads, drawn } from './draw.js';
-import { items_reads, line_items_input } from './items.js';
+import { line_items_input } from './items.js';
 import { type Quote, quote } from './quote.js';
 import { new_subscription_data, requireFuture, terms_input } from './terms.js';
 
@@ -26,7 +27,7 @@ const takes = {
       quote: about('The quote to copy.', required(ref('quote'))),
     }),
   ),
-  line_items: about('What is offered, at most 100 line items.', line_items_input),
+  line_items: about('The line items, at most 100.', line_items_input),
   subscription_data: new_subscription_data,
   test_clock: about(
     'A test clock that determines the time for this quote, in test mode; that of the customer by default.',

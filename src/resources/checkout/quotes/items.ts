@@ -4,13 +4,12 @@ import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { Known } from '../../billing/invoices/input.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced_input } from '../../catalogue/prices/priced.js';
 import { type Product, product } from '../../catalogue/products/product.js';
-import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
-import { chosenItems } from '../checkout/items.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { chosenItems, items_reads, type Sold as SoldOnce } from '../checkout/items.js';
 import { items_max } from '../checkout/parts.js';
 import { type LineItem, ratesOn } from '../checkout/sums.js';
 import type { Quote, QuoteItem } from './quote.js';
@@ -50,14 +49,6 @@ export const changed_items_input = listOf(
   items_max,
 );
 
-/** The reads of new line items. */
-export const items_reads = {
-  prices: one(price, 'line_items.price'),
-  of_prices: one(product, 'prices.product'),
-  of_data: one(product, 'line_items.price_data.product'),
-  rates: one(taxRate, 'line_items.tax_rates'),
-} as const;
-
 /** The reads of the line items of an existing quote, with its current prices. */
 export const kept_reads = {
   ...items_reads,
@@ -66,11 +57,7 @@ export const kept_reads = {
 } as const;
 
 /** The values of these reads. */
-export type Sold = {
-  readonly prices: Known<Price> | null;
-  readonly of_prices: Found<Product> | null;
-  readonly of_data: Found<Product> | null;
-  readonly rates: Known<TaxRate> | null;
+export type Sold = Omit<SoldOnce, 'agreed'> & {
   readonly kept_prices?: Found<Price>;
   readonly of_kept?: Found<Product>;
 };

@@ -23,7 +23,7 @@ export const on_paper = {
 
 /** What the invoices of an accepted quote show. */
 export const invoice_settings = about(
-  'What the invoices show and when they are due once the quote is accepted.',
+  'The memo, footer and due date of the invoices that acceptance creates.',
   object({
     custom_fields,
     days_until_due: about(
@@ -44,7 +44,7 @@ export const trial_period_days = about(
 
 /** The settings of the subscription that an accepted quote creates. */
 export const subscription_data = about(
-  'What the subscription is created with once the quote is accepted.',
+  'The settings of the subscription that acceptance creates.',
   object({
     billing_mode,
     description: about('What the subscription is for, up to 500 characters; null when not stated.', nullable(textOf(500))),
@@ -71,11 +71,11 @@ export const transfer_data = about(
 
 /** Automatic taxes, which quotes do not have. */
 export const automatic_tax = about(
-  'Taxes by a tax engine, which Florin does not have: use tax rates.',
+  'Automatic taxes, which quotes do not have: they use tax rates.',
   object({
     enabled: about('Whether taxes are determined automatically; always false.', flag),
     liability: about('The account that is liable for the taxes; null without automatic taxes.', nullable(issuer)),
-    provider: about('The tax engine; always null.', nullable(text)),
+    provider: about('What calculates the taxes; always null.', nullable(text)),
     status: about('The progress of automatic taxes; always null.', nullable(text)),
   }),
 );
@@ -93,7 +93,7 @@ export const quote_items = object({
 
 /** The discounts and taxes in a sum. */
 export const total_details = about(
-  'What discounts, shipping and taxes contribute to the total.',
+  'The discounts, shipping and taxes in the total.',
   object({
     amount_discount: about('The sum of all discounts, in minor units.', money),
     amount_shipping: about('The cost of shipping in minor units; always 0.', nullable(money)),
@@ -118,10 +118,10 @@ const sums = {
 
 /** The amounts of the first invoice and of each later period. */
 export const computed = about(
-  'What the customer pays at first and in each later period.',
+  'The amounts of the first invoice and of each later period.',
   object({
     recurring: about(
-      'What each billing period costs, with the discounts that last forever; null without recurring line items.',
+      'The amounts of each billing period, after discounts that last forever; null without recurring line items.',
       nullable(
         object({
           ...sums,
@@ -131,7 +131,7 @@ export const computed = about(
       ),
     ),
     upfront: about(
-      'What the first invoice comes to: one-time line items and the first period, which is free during a trial.',
+      'The amounts of the first invoice: one-time line items and the first period, which is free during a trial.',
       object({
         ...sums,
         line_items: about(

@@ -71,7 +71,7 @@ export const quote = resource({
       nullable(ref('invoice')),
     ),
     invoice_settings,
-    line_items: about('What is offered, at most 100 line items.', alwaysThere(quote_items)),
+    line_items: about('The line items, at most 100.', alwaysThere(quote_items)),
     metadata,
     number: about('The number of the quote, such as `QT-1A2B3C4D-0001-1`; null until it is finalized.', nullable(text)),
     on_behalf_of: about('The connected account that invoices are presented as; null for your own.', nullable(ref('account'))),
@@ -79,7 +79,7 @@ export const quote = resource({
     /** The place of the quote among those of its customer, and which revision of that one it is. */
     series: internal(nullable(plainObject({ revision: integer({ minimum: 1 }), sequence: integer({ minimum: 1 }) }))),
     status_transitions: about(
-      'When the quote reached its states.',
+      'The times of the status changes.',
       object({
         accepted_at: about('When the quote was accepted, in Unix seconds; null unless it was.', nullable(timestamp)),
         canceled_at: about('When the quote was canceled or expired, in Unix seconds; null unless it was.', nullable(timestamp)),

@@ -5,7 +5,7 @@ import { listOf, object, pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
-import { automatic_tax_input } from '../../billing/invoices/parts.js';
+import { automaticTaxOff } from '../../billing/invoices/parts.js';
 import { requireIssuer } from '../../billing/invoices/shares.js';
 import { billing_mode_input } from '../../billing/subscriptions/create.js';
 import { items_max as recurring_max } from '../../billing/subscriptions/parts.js';
@@ -37,14 +37,11 @@ const subscription_members = {
 } as const;
 
 /** `subscription_data` of an update. */
-export const changed_subscription_data = about(
-  'What the subscription is created with once the quote is accepted.',
-  object(subscription_members),
-);
+export const changed_subscription_data = about('The settings of the subscription that acceptance creates.', object(subscription_members));
 
 /** `subscription_data` of a new quote. */
 export const new_subscription_data = about(
-  'What the subscription is created with once the quote is accepted.',
+  'The settings of the subscription that acceptance creates.',
   object({ ...subscription_members, billing_mode: billing_mode_input }),
 );
 
@@ -53,8 +50,8 @@ export const terms_input = {
   ...pick(fields, 'application_fee_amount', 'application_fee_percent', 'collection_method', 'description', 'expires_at', 'footer'),
   ...pick(fields, 'header', 'invoice_settings', 'metadata', 'on_behalf_of', 'transfer_data'),
   automatic_tax: about(
-    'Accepted for clients that always send it, and without effect: a quote has the taxes of its tax rates alone.',
-    automatic_tax_input,
+    'Accepted for clients that always send it: a quote has the taxes of its tax rates alone.',
+    automaticTaxOff('Invalid value: quotes have no automatic taxes. Send tax_rates with the line items, or default_tax_rates.'),
   ),
   customer: about('The customer who receives the quote; it cannot be changed once it is set.', {
     ...ref('customer'),

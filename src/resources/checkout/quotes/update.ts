@@ -9,7 +9,7 @@ import { changed_subscription_data, requireFuture, terms_input } from './terms.j
 
 const takes = {
   ...terms_input,
-  line_items: about('What is offered from now on; line items that are not named by their ids are removed.', changed_items_input),
+  line_items: about('The new list of line items; existing items whose ids are not sent are removed.', changed_items_input),
   subscription_data: changed_subscription_data,
 } as const;
 
@@ -42,7 +42,7 @@ function extended(it: Quote & { readonly status: 'open' }, { expires_at, metadat
     return asked.refuse({
       code: 'quote_unexpected_state',
       param,
-      message: `Of an open quote only expires_at and metadata can change. Create a revision of it to change ${param}.`,
+      message: `Only expires_at and metadata of an open quote can be changed. Create a revision of it to change ${param}.`,
     });
   requireFuture(expires_at, asked);
   const changed = set(it, { ...(expires_at !== undefined && { expires_at }), ...(metadata !== undefined && { metadata }) });

@@ -22,7 +22,7 @@ const withExample = <T extends { readonly schema: Schema }>(example: string, inn
 
 const members = {
   attribute: about(
-    'What is compared of the payment, such as `amount`, `card_country` or `charge_count`.',
+    'The attribute of the payment that is compared, such as `amount`, `card_country` or `charge_count`.',
     withExample('card_country', required(oneOf(...attribute_names))),
   ),
   operator: about(

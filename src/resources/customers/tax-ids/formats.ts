@@ -1,3 +1,4 @@
+import { european_union } from '../../../arithmetic/tax/determine.js';
 /** How numbers of each kind are written, after the published examples (Stripe, supported tax ID types); their check digits are not judged. */
 export const formats = {
   ad_nrt: /^([A-Z]-?\d{6}-?[A-Z])$/,
@@ -153,11 +154,9 @@ export function countryOf(type: TaxIdType, value: string): string | null {
   return /^[A-Z]{2}$/.test(said) ? (renamed[said] ?? said) : null;
 }
 
-const members_of_eu = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
-
 const with_own_types = new Set(tax_id_types.map((type) => type.slice(0, 2).toUpperCase()));
 
 /** Whether there are tax ids of a country. */
-export const hasTaxIds = (country: string): boolean => members_of_eu.has(country) || with_own_types.has(country);
+export const hasTaxIds = (country: string): boolean => european_union.has(country) || with_own_types.has(country);
 
 const renamed: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' };

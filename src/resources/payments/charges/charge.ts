@@ -89,7 +89,7 @@ export const charge = resource({
             text,
           ),
           reason: about(
-            'Why the charge was declined, blocked or put under review: `rule` if a rule of yours did it; null without a reason.',
+            'Why the charge was declined, blocked or put under review: `rule` if one of your rules decided; null without a reason.',
             nullable(text),
           ),
           risk_level: about('The risk: `normal`, `elevated`, `highest` or `not_assessed`.', nullable(text)),

@@ -20,7 +20,7 @@ export type Described = { readonly [M in keyof typeof of_transaction]?: unknown 
 
 /** Evidence that the card has paid before without a dispute (Visa Compelling Evidence 3.0). */
 export const visa_compelling_evidence_3 = about(
-  'Evidence that the cardholder has bought from you before, as Visa Compelling Evidence 3.0 wants it.',
+  'Evidence that the cardholder has bought from you before, in the form of Visa Compelling Evidence 3.0.',
   object({
     disputed_transaction: about(
       'The disputed purchase.',

@@ -40,7 +40,7 @@ const tax = { total_tax_amount: about('The tax on the whole in the smallest unit
 /** The parameter, which replaces what was sent before. */
 export const amount_details_input = {
   amount_details: about(
-    'What the amount consists of, for lower card fees and for your records. It replaces what was sent before; an empty value removes it.',
+    'The parts of the amount, for lower card fees and for your records. It replaces what was sent before; an empty value removes it.',
     nullable(
       sparse({
         discount_amount: about(
@@ -77,7 +77,7 @@ export const amount_lines = listOf(line_shown, 200);
 
 /** The member. */
 export const amount_details = about(
-  'What the amount consists of, as sent; absent where that was not sent. Its lines have a list of their own.',
+  'The parts of the amount, as sent; absent where that was not sent. Its lines have a list of their own.',
   sometimes(
     nullable(
       replaced(

@@ -30,7 +30,7 @@ const billing_details = object({
 const payment_method_details = object({
   billing_details: about('The name and address of the payer; null where they were not reported.', nullable(billing_details)),
   custom: about(
-    'The way to pay, as you name it.',
+    'Your own name for the payment method.',
     object({
       display_name: about('The name of the way to pay, as payers know it.', text),
       type: about('Your own type of the way to pay; null for none.', nullable(text)),

@@ -1,24 +1,18 @@
 import type { Plan } from '../../../../arithmetic/billing/subscription/change.js';
-import { isMetered, usedPeriod } from '../../../../arithmetic/billing/subscription/items.js';
 import type { PlanLine } from '../../../../arithmetic/billing/subscription/lines.js';
 import { planRenewal, recurringLines } from '../../../../arithmetic/billing/subscription/renewal.js';
 import type { Around, Asked, Effects } from '../../../../kernel/base/effects.js';
 import { nullable, required } from '../../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../../kernel/base/kinds.js';
-import { type Found, many, one, own, type Used, usage } from '../../../../kernel/base/reads.js';
+import type { Used } from '../../../../kernel/base/reads.js';
 import type { Refusal } from '../../../../kernel/base/refusal.js';
 import { creation } from '../../../../kernel/base/rules.js';
-import { account } from '../../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../../catalogue/discounts/discount.js';
 import { intentsBy } from '../../../catalogue/discounts/input.js';
-import { type Meter, meter } from '../../../catalogue/meters/meter.js';
-import { customer } from '../../../customers/customers/customer.js';
-import { pendingBy } from '../../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../../invoices/additional-items.js';
 import { billedAs, discountsOfCustomer, draft_seconds, type Billing as InvoiceBilling } from '../../invoices/bill.js';
 import { invoice } from '../../invoices/invoice.js';
 import type { PlainLine } from '../../invoices/plain-line.js';
-import { usageAsked } from '../../usage-records/usage.js';
 import { billingOf } from '../bill.js';
 import { requireChange } from '../change/checks.js';
 import { itemChanges } from '../change/items.js';
@@ -30,10 +24,9 @@ import { billedLines, lineTermsOf, pendingLines } from '../lines.js';
 import { anchor_change, cancel_moment, trial_moment } from '../moments.js';
 import { preview_mode, proration_behavior } from '../parts.js';
 import { shared_input, sharesTold } from '../settings.js';
-import { type Subscription, subscription } from '../subscription.js';
-import { type Item, subscriptionItem } from '../subscription-item.js';
-
-type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
+import type { Subscription } from '../subscription.js';
+import type { Item } from '../subscription-item.js';
+import { previewed_reads } from './reads.js';
 
 /** Shows what a change of a subscription would be billed, or its next invoice, by the same plan that changes and renewals go by. */
 export const previewChange = creation(invoice, {
@@ -56,15 +49,7 @@ export const previewChange = creation(invoice, {
     trial_end: trial_moment,
   },
   reads: {
-    of: one(subscription, 'previewed'),
-    current: many(subscriptionItem, { by: 'subscription', of: 'previewed' }),
-    account: own(account),
-    payer: one(customer, 'of.customer'),
-    pending: pendingBy('of.customer'),
-    meters: one(meter, 'current.price.recurring.meter'),
-    used: usage(({ of, current, meters }: Metered) =>
-      current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, usedPeriod(item))),
-    ),
+    ...previewed_reads,
     ...sold_reads,
     ...discounts_reads,
     intents: intentsBy('of.customer'),

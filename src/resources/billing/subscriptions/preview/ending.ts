@@ -1,26 +1,17 @@
-import { isMetered, usedPeriod } from '../../../../arithmetic/billing/subscription/items.js';
 import { planEnd, planResumption } from '../../../../arithmetic/billing/subscription/pause.js';
 import type { Asked, Decision } from '../../../../kernel/base/effects.js';
 import { nullable, required } from '../../../../kernel/base/fields.js';
 import { ref, timestamp } from '../../../../kernel/base/kinds.js';
-import { type Found, many, one, own, usage } from '../../../../kernel/base/reads.js';
 import type { Refusal } from '../../../../kernel/base/refusal.js';
 import { creation } from '../../../../kernel/base/rules.js';
-import { account } from '../../../accounts/accounts/account.js';
-import { type Meter, meter } from '../../../catalogue/meters/meter.js';
-import { customer } from '../../../customers/customers/customer.js';
-import { pendingBy } from '../../invoice-items/pending.js';
 import { billedAs, type Billing as InvoiceBilling } from '../../invoices/bill.js';
 import { invoice } from '../../invoices/invoice.js';
-import { usageAsked } from '../../usage-records/usage.js';
 import { billingOf } from '../bill.js';
 import { billedLines, pendingLines, termsOf } from '../lines.js';
 import { anchor_change } from '../moments.js';
 import { proration_behavior } from '../parts.js';
-import { type Subscription, subscription } from '../subscription.js';
-import { type Item, subscriptionItem } from '../subscription-item.js';
-
-type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
+import type { Subscription } from '../subscription.js';
+import { previewed_reads } from './reads.js';
 
 const takes = {
   customer: nullable(ref('customer')),
@@ -29,23 +20,11 @@ const takes = {
   proration_behavior,
 } as const;
 
-const reads = {
-  of: one(subscription, 'previewed'),
-  current: many(subscriptionItem, { by: 'subscription', of: 'previewed' }),
-  account: own(account),
-  payer: one(customer, 'of.customer'),
-  pending: pendingBy('of.customer'),
-  meters: one(meter, 'current.price.recurring.meter'),
-  used: usage(({ of, current, meters }: Metered) =>
-    current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, usedPeriod(item))),
-  ),
-} as const;
-
 const nothing: Refusal = { code: 'invoice_upcoming_none' };
 
 const requireOwner = (of: Subscription, named: string, asked: Asked): void => {
   if (of.customer !== named)
-    asked.refuse({ code: 'parameter_invalid', param: 'subscription', message: 'The subscription is of another customer.' });
+    asked.refuse({ code: 'parameter_invalid', param: 'subscription', message: 'The subscription belongs to another customer.' });
 };
 
 const isEmpty = ({ lines, pending = [] }: InvoiceBilling): boolean => lines.length === 0 && pending.length === 0;
@@ -53,7 +32,7 @@ const isEmpty = ({ lines, pending = [] }: InvoiceBilling): boolean => lines.leng
 /** Shows the last invoice of a subscription that would end now: usage, pending items, and the credits of its unused time. */
 export const previewEnd = creation(invoice, {
   takes,
-  reads,
+  reads: previewed_reads,
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used }, asked): Decision => {
     if (of.status === 'canceled' || of.status === 'incomplete_expired') return asked.refuse(nothing);
     requireOwner(of, input.customer ?? of.customer, asked);
@@ -71,7 +50,7 @@ export const previewEnd = creation(invoice, {
 /** Shows the invoice of a paused subscription that would resume now. */
 export const previewResumption = creation(invoice, {
   takes: { ...takes, billing_cycle_anchor: anchor_change, proration_date: timestamp },
-  reads,
+  reads: previewed_reads,
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used: __ }, asked): Decision => {
     if (of.status !== 'paused') return asked.refuse(not_paused(of));
     requireOwner(of, input.customer ?? of.customer, asked);
