@@ -92,7 +92,8 @@ describe.skipIf(why !== null)('a Florin whose acquirer is a second Florin behind
 
   test('an authorization is incremented where the acquirer allows it', async () => {
     const options = { card: { request_incremental_authorization: 'if_available' } };
-    const { body } = await pay({ capture_method: 'manual', payment_method_options: options });
+    const { body, text } = await pay({ capture_method: 'manual', payment_method_options: options });
+    expect(body.status, text).toBe('requires_capture');
     const more = await chain.shop.post(`/v1/payment_intents/${body.id}/increment_authorization`, { amount: 1500 });
     expect(more.status, more.text).toBe(200);
     expect(await acquiredFor(body.id)).toMatchObject({ amount_capturable: 1500 });

@@ -107,7 +107,7 @@ export async function serve(database_url: string, environment: Environment = {},
       });
     },
     now: now_ms,
-    until,
+    until: (look) => until(look).catch(async (error) => Promise.reject(new Error(`${error.message}\n${await underWay(service.engine)}`))),
     stop: async () => {
       service.server.server.closeAllConnections();
       await service.server.close();
@@ -128,6 +128,19 @@ async function until<T>(look: () => Promise<T | null | undefined | false>): Prom
     if (Date.now() > deadline) throw new Error(`Nothing was found within ${patience_ms} ms by ${look}`);
     await new Promise((resolve) => setTimeout(resolve, pause_ms));
   }
+}
+
+/** The jobs of a database, and what its sessions do: why something that was waited for has not come. */
+async function underWay({ database }: TestService['engine']): Promise<string> {
+  const jobs = await database.query({
+    text: `select queue, lane, attempts, tried, due_at, runs_at, leased_until, clock_timestamp() as now, count(*) over () as count from jobs order by due_at limit 20`,
+    values: [],
+  });
+  const sessions = await database.query({
+    text: `select pid, state, wait_event, clock_timestamp() - query_start as since, left(query, 200) as query from pg_stat_activity where datname = current_database()`,
+    values: [],
+  });
+  return [...jobs, ...sessions].map((row) => JSON.stringify(row)).join('\n');
 }
 
 /** A client of the API at `url`. */
