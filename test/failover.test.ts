@@ -50,7 +50,7 @@ test('the primary is killed under load and its synchronous standby takes over: n
     killGroup(primary.pid as number);
     await askServer(standby, 'select pg_promote()');
   });
-  await expectMadeOnce(service, course);
+  await expectMadeOnce(service.engine.database, course);
   expect(await audit(service.engine.database)).toEqual([]);
   console.log(
     `failover: ${course.acknowledged.length} payments acknowledged, none lost; ${course.refused} answered 503; the next one after ${Math.round(course.gap_ms)} ms`,
@@ -62,7 +62,7 @@ test('the standby is promoted while the primary goes on, and its commits stall: 
   const course = await whilePaying(service, service.client(), async () => {
     await askServer(standby, 'select pg_promote()');
   });
-  await expectMadeOnce(service, course);
+  await expectMadeOnce(service.engine.database, course);
   const { rows } = await service.engine.database.pool.query('select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline');
   expect(rows).toEqual([{ timeline: '00000002' }]);
   expect(await audit(service.engine.database)).toEqual([]);

@@ -63,7 +63,7 @@ describe.skipIf(!can_mount)(can_mount ? name : `${name} (skipped: only root can 
         await service.until(async () => refusals().length > 20);
         rmSync(ballast);
       });
-      await expectMadeOnce(service, course);
+      await expectMadeOnce(service.engine.database, course);
       expect(await audit(service.engine.database)).toEqual([]);
       const gap = `${(course.gap_ms / 1000).toFixed(1)} s without an accepted payment`;
       console.log(

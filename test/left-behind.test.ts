@@ -52,6 +52,19 @@ test('a job is not claimed during its lease, and is taken over when the lease ha
   await receiver.stop();
 });
 
+test('a job that was claimed while the clock of the database was a day ahead is taken over once the clock is right', async () => {
+  const receiver = await startReceiver();
+  const { first, join } = await start({ FLORIN_WORKER: 'off' });
+  const client = first.client();
+  await endpointAt(client, receiver.url('/'), ['customer.created']);
+  await client.post('/v1/customers');
+  const { id } = await newestEvent(client, 'customer.created');
+  await rowsOf(first, `update jobs set leased_until = clock_timestamp() + interval '1 day' where account = $1`, await tenantOf(client));
+  const worker = await join();
+  await worker.until(async () => deliveriesOf(receiver, '/', id).length === 1);
+  await receiver.stop();
+});
+
 test('two concurrent claims get different jobs', async () => {
   const { first } = await start({ FLORIN_WORKER: 'off' });
   const client = first.client();

@@ -34,7 +34,7 @@ describeWith(['patroni', 'etcd', server], 'three machines with Patroni and etcd,
     });
   const during = async (happening: string, happen: (seen: Seen) => Promise<unknown>): Promise<Course> => {
     const course = await whilePaying(service, client, happen);
-    await expectMadeOnce(service, course);
+    await expectMadeOnce(service.engine.database, course);
     expect(await audit(service.engine.database)).toEqual([]);
     const { acknowledged, refused, gap_ms } = course;
     const gap = `the longest time without an accepted payment ${(gap_ms / 1000).toFixed(1)} s`;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../src/kernel/ledger/balances.js';
-import { type BillingShop, billing_commands, billingCommandCount, expectAlike, expectAllTold } from './support/bills-commands.js';
-import { type Bills, endsOf, newBills } from './support/bills-model.js';
+import { type BillingShop, billingCommandCount } from './support/bills-commands.js';
+import { type Bills, endsOf } from './support/bills-model.js';
 import { billingShopOverHttp } from './support/bills-over-http.js';
 import { count, is_campaign, repeats } from './support/campaign.js';
+import { ofBilling } from './support/model-stories.js';
 import type { TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 import { moment } from './support/subscribed.js';
@@ -18,17 +19,6 @@ beforeAll(async () => {
   services = [...installation.services];
 });
 afterAll(() => installation.stop());
-
-/** A story run at a shop, which must then match the model. */
-const told = (open: () => Promise<BillingShop>, length: number, look: (model: Bills) => void = () => {}) =>
-  fc.asyncProperty(fc.commands(billing_commands, { maxCommands: length, size: 'max' }), async (story) => {
-    const shop = await open();
-    const model = newBills(await shop.now());
-    await fc.asyncModelRun(() => ({ model, real: shop }), story);
-    await expectAlike(model, shop);
-    await expectAllTold(model, shop);
-    look(model);
-  });
 
 /** A campaign looks for new stories; an ordinary run of a test repeats the same ones each time. */
 function seeds(): () => { readonly seed?: number } {
@@ -75,7 +65,7 @@ test(`billing does what its model says in ${rules_count} commands or more, which
     turn += 1;
     return openBillingShop({ one_write: turn % 2 === 0, at: moment(beginnings[turn % beginnings.length] as string) });
   };
-  while (!isEnough(billingCommandCount() - before)) await fc.assert(told(open, 60, look), { numRuns: 10, ...chosen() });
+  while (!isEnough(billingCommandCount() - before)) await fc.assert(ofBilling(open, 60, look), { numRuns: 10, ...chosen() });
   count('commands of billing without a database that match their model', billingCommandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
@@ -89,7 +79,8 @@ test(`the service bills as the same model says in ${service_count} commands on b
     return billingShopOverHttp(services[turn % 2] as TestService, beginnings[turn % beginnings.length] as string);
   };
   // A service is too slow for a long search after the shortest story: the rules alone find most of them.
-  while (billingCommandCount() - before < service_count) await fc.assert(told(open, 40), { numRuns: 2, endOnFailure: true, ...chosen() });
+  while (billingCommandCount() - before < service_count)
+    await fc.assert(ofBilling(open, 40), { numRuns: 2, endOnFailure: true, ...chosen() });
   count('commands of billing over HTTP that match their model', billingCommandCount() - before);
   expect(await audit((services[0] as TestService).engine.database)).toEqual([]);
   expect(services.flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
-import { commandCount, commands, expectLike, expectTold } from './support/money-commands.js';
-import { type Model, newModel, type Shop } from './support/money-model.js';
+import { ofMoney } from './support/model-stories.js';
+import { commandCount } from './support/money-commands.js';
+import type { Model, Shop } from './support/money-model.js';
 import type { TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 import { shopOverHttp } from './support/shop-over-http.js';
@@ -18,17 +19,6 @@ beforeAll(async () => {
   [one, other] = installation.services as [TestService, TestService];
 });
 afterAll(() => installation.stop());
-
-/** A story run at a shop, which must then match the model. */
-const told = (open: () => Shop | Promise<Shop>, length: number, look: (model: Model) => void = () => {}) =>
-  fc.asyncProperty(fc.commands(commands, { maxCommands: length, size: 'max' }), async (story) => {
-    const shop = await open();
-    const model = newModel(await shop.now());
-    await fc.asyncModelRun(() => ({ model, real: shop }), story);
-    await expectLike(model, shop);
-    await expectTold(model, shop);
-    look(model);
-  });
 
 /** The number of commands for the rules and for the service. */
 const rules_count = repeats('commands_of_rules');
@@ -68,7 +58,7 @@ test(`the rules do what their model says in ${rules_count} commands or more, whi
   const isEnough = (count: number): boolean => count >= rules_count && (count >= told_in || missing().length === 0);
   let turn = 0;
   const open = (): Promise<Shop> => openShop({ one_write: turn++ % 2 === 0 });
-  while (!isEnough(commandCount() - before)) await fc.assert(told(open, 150, look), { numRuns: 20 });
+  while (!isEnough(commandCount() - before)) await fc.assert(ofMoney(open, 150, look), { numRuns: 20 });
   count('commands of money without a database that match their model', commandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
@@ -78,7 +68,7 @@ test(`the service does what the same model says in ${service_count} commands on 
   let turn = 0;
   const open = (): Shop => shopOverHttp((turn++ % 2 ? one : other).client());
   // A service is too slow for a long search after the shortest story: the rules alone find most of them.
-  while (commandCount() - before < service_count) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
+  while (commandCount() - before < service_count) await fc.assert(ofMoney(open, 60), { numRuns: 5, endOnFailure: true });
   count('commands of money over HTTP that match their model', commandCount() - before);
   expect(await audit(one.engine.database)).toEqual([]);
   expect([one, other].flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);

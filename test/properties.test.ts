@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit, rollUp } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
-import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
+import { all } from './support/load.js';
+import { fundsOf, ofShop } from './support/model-stories.js';
+import { type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
-import { commandCount, commands, type Model, newModel } from './support/shop-model.js';
+import { commandCount } from './support/shop-model.js';
 
 /** Two processes on one database: each property must hold for both together. */
 let installation: Installation;
@@ -19,27 +21,6 @@ afterAll(() => installation.stop());
 
 const elsewhere = (client: Client): Client => clientOf(other.url, client.key);
 
-/** Every object of a list, page by page. */
-async function all(client: Client, path: string): Promise<Answer['body'][]> {
-  const found: Answer['body'][] = [];
-  for (let more = true; more; ) {
-    const { body } = await client.get(path, { limit: 100, ...(found.length && { starting_after: found.at(-1).id }) });
-    found.push(...body.data);
-    more = body.has_more;
-  }
-  return found;
-}
-
-/** The balance of a sandbox in dollars, as reported and as the sum of its balance transactions. */
-async function fundsOf(client: Client): Promise<{ reported: number; explained: number }> {
-  const { body } = await client.get('/v1/balance');
-  const transactions = await all(client, '/v1/balance_transactions');
-  return {
-    reported: body.available.find(({ currency }: { currency: string }) => currency === 'usd').amount,
-    explained: transactions.reduce((sum, { net }) => sum + net, 0),
-  };
-}
-
 const nothing_wrong = async (): Promise<void> => expect(await audit(one.engine.database)).toEqual([]);
 
 const command_count = repeats('commands_of_shop');
@@ -47,13 +28,7 @@ const command_count = repeats('commands_of_shop');
 describe('a shop of setup intents and payouts', () => {
   test(`does what its model says in ${command_count} commands or more, and its money adds up`, async () => {
     const before = commandCount();
-    const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 80, size: 'max' }), async (story) => {
-      const client = one.client();
-      const model = newModel();
-      const real = { client, clients: [client, elsewhere(client)] as const, until: one.until };
-      await fc.asyncModelRun(() => ({ model, real }), story);
-      await checkMoney(client, model);
-    });
+    const property = ofShop({ service: one, other }, one.client);
     for (let round = 0; commandCount() - before < command_count && round < command_count / 50; round++)
       await fc.assert(property, { numRuns: 10, endOnFailure: true });
     count('commands over HTTP that match the model of a shop', commandCount() - before);
@@ -61,10 +36,6 @@ describe('a shop of setup intents and payouts', () => {
     await nothing_wrong();
   }, 240_000);
 });
-
-async function checkMoney(client: Client, { available_usd }: Model): Promise<void> {
-  expect(await fundsOf(client)).toEqual({ reported: available_usd, explained: available_usd });
-}
 
 describe('cursors', () => {
   const walk = async (client: Client, limit: number, direction: 'starting_after' | 'ending_before', during: () => Promise<unknown>) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { circleIn, type Operation } from '../support/history.js';
+import { circleIn, counted, type Operation } from '../support/history.js';
 import { made } from '../support/populate.js';
 import type { Client } from '../support/service.js';
 import { type Installation, startInstallation } from '../support/services.js';
@@ -13,12 +13,6 @@ afterAll(() => installation.stop());
 const writers = 12;
 const writes_each = 15;
 const readers = 4;
-
-/** Times in the order in which this process sees them. */
-function counted(): () => number {
-  let count = 0;
-  return () => ++count;
-}
 
 /** Versions of a customer's balance by its transactions: each continues from the earlier one. */
 async function versionsOf(client: Client, customer: string): Promise<readonly number[]> {

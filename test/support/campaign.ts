@@ -17,6 +17,8 @@ const figures = {
   failures_of_database: { campaign: 120, share: 8 },
   /** A disk of the database that is filled under load. */
   full_disks: { campaign: 10, share: 1 },
+  /** A disk of the database that becomes slow under load. */
+  slow_disks: { campaign: 10, share: 1 },
   /** Jumps of the machine's clock under load. */
   clock_jumps: { campaign: 200, share: 10 },
   /** Crashes at each failpoint, of a service in a separate process. */
@@ -44,6 +46,10 @@ const figures = {
   sealed_records: { campaign: 10_000, share: 1200 },
   /** Rounds of concurrent payouts, refunds and disputes. */
   rounds_of_bank: { campaign: 6, share: 2 },
+  /** Rounds in which merchants of every kind work at once. */
+  rounds_of_mixed_load: { campaign: 100, share: 1 },
+  /** Rounds of transfers between accounts, with a history of reads. */
+  rounds_of_transfers: { campaign: 60, share: 3 },
 } as const;
 
 /** Whether this is a campaign, which also asserts speed: it has the machine for itself. */

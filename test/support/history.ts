@@ -6,6 +6,12 @@ export type Operation = {
   readonly answered: number;
 } & ({ readonly wrote: string; readonly version: number } | { readonly saw: ReadonlyMap<string, number> });
 
+/** Times in the order in which this process sees them. */
+export function counted(): () => number {
+  let count = 0;
+  return () => ++count;
+}
+
 /** The versions of an object in the order in which they replaced each other, oldest first. */
 export type Order = ReadonlyMap<string, readonly number[]>;
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Database } from '../../src/kernel/storage/database.js';
 import type { Client, TestService } from './service.js';
 
 /** What happened to payments while something else happened to their database. */
@@ -23,7 +24,11 @@ const around = 40;
 let marks = 0;
 
 /** Runs a happening while payers pay, each repeating a payment until it is accepted; they go on until payments are accepted again. */
-export async function whilePaying(service: TestService, client: Client, happen: (seen: Seen) => Promise<unknown>): Promise<Course> {
+export async function whilePaying(
+  { until }: Pick<TestService, 'until'>,
+  client: Client,
+  happen: (seen: Seen) => Promise<unknown>,
+): Promise<Course> {
   const acknowledged: string[] = [];
   const refusals: string[] = [];
   let last = performance.now();
@@ -52,7 +57,7 @@ export async function whilePaying(service: TestService, client: Client, happen: 
   const paying = Array.from({ length: payers }, payer);
   const more = async (): Promise<void> => {
     const wanted = acknowledged.length + around;
-    await service.until(async () => acknowledged.length >= wanted);
+    await until(async () => acknowledged.length >= wanted);
   };
   try {
     await more();
@@ -67,10 +72,10 @@ export async function whilePaying(service: TestService, client: Client, happen: 
 }
 
 /** Each acknowledged payment was made, and each once. */
-export async function expectMadeOnce({ engine }: TestService, { acknowledged }: Course): Promise<void> {
+export async function expectMadeOnce(database: Pick<Database, 'query'>, { acknowledged }: Course): Promise<void> {
   const text = `select doc -> 'metadata' ->> 'mark' as mark, count(*)::int as times from objects
     where object = 'payment_intent' and doc ->> 'status' = 'succeeded' and doc -> 'metadata' ->> 'mark' is not null group by 1`;
-  const rows = await engine.database.query<{ mark: string; times: number }>({ text, values: [] });
+  const rows = await database.query<{ mark: string; times: number }>({ text, values: [] });
   const made = new Map(rows.map(({ mark, times }) => [mark, times]));
   expect([...made].filter(([, times]) => times !== 1)).toEqual([]);
   expect(acknowledged.filter((mark) => !made.has(mark))).toEqual([]);

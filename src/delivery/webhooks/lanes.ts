@@ -1,4 +1,4 @@
-import { type Job, job_columns } from '../../kernel/jobs/jobs.js';
+import { is_leased, type Job, job_columns } from '../../kernel/jobs/jobs.js';
 import type { Database } from '../../kernel/storage/database.js';
 import type { Lane, Share } from './shares.js';
 
@@ -8,7 +8,6 @@ export type Cursor = Pick<Lane, 'account' | 'lane'>;
 const page_max = 500; // lanes
 
 const of_lane = `from jobs where queue = 'webhook' and account = seen.account and lane = seen.lane`;
-const is_leased = 'coalesce(leased_until > clock_timestamp(), false)';
 
 /** All lanes with deliveries, starting after the cursor. `counted_max` limits the count of each. */
 export async function lanesFrom(database: Database, cursor: Cursor, now_ms: number, counted_max: number): Promise<Lane[]> {

@@ -6,6 +6,12 @@ export type Queue = 'webhook' | 'mail' | 'ask' | 'background' | 'due' | 'advance
 /** How long a claim is held, unless it is extended. */
 export const lease_seconds = 60;
 
+/**
+ * Whether a job is claimed. A lease that would last longer than any is of a time when the clock of the database was ahead: it would hold the job
+ * until the clock has caught up.
+ */
+export const is_leased = `coalesce(leased_until between clock_timestamp() and clock_timestamp() + interval '1 hour', false)`;
+
 /** A claimed job. `attempts` counts the claims including this one; `tried` the earlier attempts at its work. */
 export type Job = {
   readonly account: string;
@@ -45,10 +51,10 @@ export async function claimJobs(
         select account, id from jobs where (account, id) in (
           select account, id from (
             select account, id, due_at, row_number() over (partition by lane order by due_at) as place from (
-              select account, id, lane, due_at from jobs where queue = $1 and due_at <= $2 and (leased_until is null or leased_until < clock_timestamp())
+              select account, id, lane, due_at from jobs where queue = $1 and due_at <= $2 and not ${is_leased}
                 and not (lane = any ($6)) ${queue === 'due' ? of_no_moving_clock : ''} order by due_at limit 500) due) placed
           where place <= $5 order by due_at limit $4)
-        and (leased_until is null or leased_until < clock_timestamp())
+        and not ${is_leased}
         for update skip locked)
       returning ${job_columns}`,
     values: [queue, new Date(now_ms), lease_seconds, count, per_lane, busy_lanes],
@@ -68,7 +74,7 @@ export type Held = Named & { readonly attempts?: number | null };
 export async function claimJob(database: Database, { account, id }: Named, lease_seconds: number): Promise<Job | null> {
   const [row] = await database.query<Job>({
     text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
-      where account = $1 and id = $2 and (leased_until is null or leased_until < clock_timestamp()) returning ${job_columns}`,
+      where account = $1 and id = $2 and not ${is_leased} returning ${job_columns}`,
     values: [account, id, lease_seconds],
   });
   return row ?? null;

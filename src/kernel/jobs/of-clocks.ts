@@ -1,5 +1,5 @@
 import { type Database, replaced } from '../storage/database.js';
-import type { Job } from './jobs.js';
+import { is_leased, type Job } from './jobs.js';
 
 /** A clock: a test clock of an account, or '' for the account's own. */
 export type ClockKey = { readonly account: string; readonly clock: string };
@@ -20,7 +20,7 @@ const page_max = 200;
 export const dueBy = (database: Database, { account, clock }: ClockKey, lender: string, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
     text: `select due.*, coalesce(it.doc ->> $4, due.subject) as whose
-      from (select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
+      from (select account, id, subject, runs_at, payload, ${is_leased} as is_leased
         from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}) due
       left join objects it on it.account = due.account and it.object = due.payload ->> 'object' and it.id = due.subject
       order by due.runs_at, due.id`,
@@ -47,7 +47,7 @@ export const bringOver = (database: Database, { account, clock }: ClockKey, lend
   database.query({
     text: `update jobs set queue = 'frozen', clock = $2, due_at = runs_at, payload = (payload::jsonb || jsonb_build_object('clock', $2::text))::json
       where account = $1 and clock = '' and queue = 'due' and runs_at is not null and payload ->> 'name' is not null
-        and (leased_until is null or leased_until < clock_timestamp()) and (${its_clock}) = $2`,
+        and not ${is_leased} and (${its_clock}) = $2`,
     values: [account, clock, lender],
   });
 

@@ -17,11 +17,11 @@ export const invariants_of_invoices = {
         <> ${member('amount_due')} + ${member('pre_payment_credit_notes_amount')}`,
   'amounts due of invoices are paid or remain': `select ${shown} from objects where object = 'invoice' and not deleted
     and ${member('amount_remaining')} <> greatest(${member('amount_due')} - ${member('amount_paid')}, 0)`,
-  'amounts paid of invoices are the sums of their payments': `select i.account, i.id, i.doc ->> 'amount_paid' as paid, coalesce(p.amount, 0) as of_payments
-    from objects i left join (select account, invoice, sum((doc ->> 'amount_paid')::bigint) as amount from objects
-      where object = 'invoice_payment' and status = 'paid' group by account, invoice) p on p.account = i.account and p.invoice = i.id
-    where i.object = 'invoice' and not i.deleted and coalesce(p.amount, 0) + (i.doc ->> 'amount_paid_off_stripe')::bigint
-      <> (i.doc ->> 'amount_paid')::bigint + (i.doc ->> 'amount_overpaid')::bigint`,
+  'amounts paid of invoices are the sums of their payments': `select account, id, sum(paid) as paid, sum(of_payments) as of_payments from (
+      select account, id, ${member('amount_paid')} + ${member('amount_overpaid')} - ${member('amount_paid_off_stripe')} as paid, 0 as of_payments, true as is_invoice
+        from objects where object = 'invoice' and not deleted
+      union all select account, invoice, 0, ${member('amount_paid')}, false from objects where object = 'invoice_payment' and status = 'paid') moved
+    group by account, id having bool_or(is_invoice) and sum(paid) <> sum(of_payments)`,
   // An amount that was refunded before the payment was attached does not count as paid.
   'succeeded payments of invoices are counted as paid': `select p.account, p.doc ->> 'invoice' as invoice, p.id, p.status, i.status as of_payment
     from objects p join objects i on i.account = p.account and i.object = 'payment_intent' and i.id = p.doc #>> '{payment,payment_intent}'

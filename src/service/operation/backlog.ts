@@ -1,4 +1,4 @@
-import type { Queue } from '../../kernel/jobs/jobs.js';
+import { is_leased, type Queue } from '../../kernel/jobs/jobs.js';
 import type { Database } from '../../kernel/storage/database.js';
 
 /** The queues that workers process; jobs of a frozen test clock wait for their clock. */
@@ -38,7 +38,7 @@ const queues_text = `select q.queue, found.* from unnest($2::text[]) q (queue), 
     select extract(epoch from $1 - min(due_at))::float8 as oldest_due_seconds,
       extract(epoch from $1 - min(due_at) filter (where is_free))::float8 as oldest_waiting_seconds,
       count(*) filter (where is_free)::int as ready, count(*) filter (where not is_free)::int as claimed
-    from (select due_at, leased_until is null or leased_until < clock_timestamp() as is_free from jobs
+    from (select due_at, not ${is_leased} as is_free from jobs
       where queue = q.queue and due_at <= $1 and (queue <> 'due' or account <> all (array(select account from clocks where advancing_to is not null)))
       order by due_at limit ${counted_max}) due) found`;
 
