@@ -37,6 +37,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       async () => (await import('./deliveries.js')).deliveries,
     ],
     processor: ['put your own processor program to the trials of the contract', async () => (await import('./processor.js')).processors],
+    reconcile: ["compare a processor's settlement report with the ledger", async () => (await import('./reconcile.js')).reconciling],
     openapi: ['print the OpenAPI description', async () => (await import('./openapi.js')).openApiPrinting],
   },
   'Develop against it:': {
