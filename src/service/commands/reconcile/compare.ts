@@ -100,9 +100,8 @@ const compared_table = `create temp table compared (outcome text, kind text, cur
  */
 const compared = `insert into compared
   with of_charge as (
-    select r.*, k.reference from reported r left join lateral (
-      select min(k.reference) as reference from unnest(r."references") with ordinality given (reference, place) join known k using (reference)
-      group by place order by place limit 1) k on true),
+    select distinct on (r.line) r.*, k.reference from reported r cross join unnest(r."references") with ordinality given (reference, place)
+      left join (select distinct reference from known) k using (reference) order by r.line, k.reference is null, place),
   settled as (
     select coalesce(reference, "references"[1]) as reference, kind, currency, min(line) as line, sum(amount) as amount, sum(fee) as fee
       from of_charge group by 1, 2, 3),
