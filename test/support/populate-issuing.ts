@@ -21,6 +21,7 @@ export async function populateIssuing(client: Client, file: string): Promise<Ids
     carrier_text: { header_title: 'Welcome' },
     lookup_key: 'letter',
     preferences: { is_default: true },
+    transfer_lookup_key: true,
     name: 'Letter',
   });
   await made(client, `/v1/test_helpers/issuing/personalization_designs/${design}/activate`, {});
