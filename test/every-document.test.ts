@@ -74,6 +74,7 @@ const needed = (routed: Routed): Record<string, string> => ({
   ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
   ...(routed.fields.value_list?.presence === 'required' && { value_list: all.ids.value_list ?? '' }),
   ...(routed.fields.payment_record?.presence === 'required' && { payment_record: all.ids.payment_record ?? '' }),
+  ...(routed.fields.card?.presence === 'required' && { card: all.ids['issuing.card'] ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 

@@ -27,7 +27,7 @@ const needed = ({ fields }: Routed): Record<string, string> =>
   Object.fromEntries(
     Object.keys(fields)
       .filter((name) => fields[name]?.presence === 'required')
-      .map((name) => [name, all.ids[name] ?? 'name:"Jo"']),
+      .map((name) => [name, all.ids[fields[name]?.refers_to ?? name] ?? all.ids[name] ?? 'name:"Jo"']),
   );
 
 const page = async (routed: Routed, params: Record<string, unknown>): Promise<Answer['body']> => {

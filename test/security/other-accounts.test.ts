@@ -180,9 +180,9 @@ const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
 /** The required parameters of a list. */
 const needed = ({ fields, path }: Routed): string =>
-  ['setup_intent', 'customer', 'payment_record', 'value_list']
+  ['card', 'setup_intent', 'customer', 'payment_record', 'value_list']
     .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
-    .map((name) => `${name}=${own[name]}`)
+    .map((name) => `${name}=${own[fields[name]?.refers_to ?? name] ?? own[name]}`)
     .join('&');
 
 test('a cursor of another account marks a place like any other, and shows none of its objects', async () => {

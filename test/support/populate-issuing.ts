@@ -36,11 +36,12 @@ export async function populateIssuing(client: Client, file: string): Promise<Ids
   const card = await cardOf(client, { cardholder: holder.id, replacement_for: worn.id, replacement_reason: 'damaged' });
   const network_data = { device: { name: 'Phone', type: 'phone' }, wallet_provider: { suggested_decision: 'approve' } };
   const { id: token } = await made(client, '/v1/test_helpers/issuing/tokens', { card: card.id, network_data });
+  for (const wallet_provider of ['google_pay', 'samsung_pay'])
+    await made(client, '/v1/test_helpers/issuing/tokens', { card: card.id, wallet_provider });
   return {
     'issuing.cardholder': holder.id,
     'issuing.card': card.id,
     'issuing.personalization_design': design,
     'issuing.token': token,
-    physical_bundle: 'ics_standard_letter',
   };
 }
