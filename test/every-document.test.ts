@@ -74,6 +74,7 @@ const needed = (routed: Routed): Record<string, string> => ({
   ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
   ...(routed.fields.value_list?.presence === 'required' && { value_list: all.ids.value_list ?? '' }),
   ...(routed.fields.payment_record?.presence === 'required' && { payment_record: all.ids.payment_record ?? '' }),
+  ...(routed.fields.card?.presence === 'required' && { card: all.ids['issuing.card'] ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
@@ -259,6 +260,10 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/issuing/cardholders': () => jenny,
   'POST /v1/issuing/cards': () => ({ cardholder: all.ids['issuing.cardholder'], currency: 'usd', type: 'virtual' }),
+  'POST /v1/issuing/personalization_designs': () => ({ physical_bundle: 'ics_standard_letter' }),
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/reject': () => ({ rejection_reasons: { carrier_text: ['other'] } }),
+  'POST /v1/test_helpers/issuing/tokens': () => ({ card: all.ids['issuing.card'] }),
+  'POST /v1/issuing/tokens/:id': () => ({ status: 'suspended' }),
   'POST /v1/issuing/cards/:id/test/authorizations': () => ({ held_amount: 100 }),
   'POST /v1/test_helpers/issuing/authorizations': () => ({ card: all.ids['issuing.card'], amount: 100, is_amount_controllable: true }),
   'POST /v1/test_helpers/issuing/authorizations/:id/capture': () => ({ capture_amount: 10, purchase_details: { reference: 'R-2' } }),
@@ -319,6 +324,12 @@ async function onItsWay(client: Client, steps: readonly string[]): Promise<strin
   for (const step of steps) await client.post(`/v1/test_helpers/issuing/cards/${id}/shipping/${step}`);
   return id;
 }
+
+/** A design that is in review, with a text that can be rejected. */
+const reviewedDesign = async (client: Client): Promise<string> => {
+  const carrier_text = { header_title: 'Welcome' };
+  return (await client.post('/v1/issuing/personalization_designs', { physical_bundle: 'ics_standard_letter', carrier_text })).body.id;
+};
 
 /** The purchase with the issued card. */
 async function purchase(client: Client, params: object = {}): Promise<string> {
@@ -506,6 +517,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'radar.value_list_item': async (client) =>
     (await client.post('/v1/radar/value_list_items', { value_list: all.ids.value_list, value: `${randomUUID()}@example.com` })).body.id,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
+  'POST /v1/test_helpers/top_ups/:id/reverse': async (client) =>
+    (await client.post('/v1/test_helpers/top_ups', { amount: 1, currency: 'usd' })).body.id,
+  'POST /v1/test_helpers/refunds/:id/expire': async (client) => {
+    const { id } = await slowRefund(client);
+    await client.post(`/v1/test_helpers/refunds/${id}/settle`, { outcome: 'require_action' });
+    return id;
+  },
   beneficiary: (client) => beneficiaryOf(client),
   'issuing.cardholder': async (client) => (await holderOf(client)).id,
   'issuing.card': async (client) => (await cardOf(client)).id,
@@ -514,6 +532,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': (client) => onItsWay(client, ['ship']),
   'POST /v1/test_helpers/issuing/cards/:id/shipping/return': (client) => onItsWay(client, ['ship']),
   'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': (client) => onItsWay(client, ['ship']),
+  'issuing.personalization_design': (client) => reviewedDesign(client),
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/deactivate': async (client) => {
+    const id = await reviewedDesign(client);
+    await client.post(`/v1/test_helpers/issuing/personalization_designs/${id}/activate`);
+    return id;
+  },
+  'issuing.token': async (client) => (await client.post('/v1/test_helpers/issuing/tokens', { card: all.ids['issuing.card'] })).body.id,
   'issuing.authorization': (client) => purchase(client),
   'POST /v1/issuing/authorizations/:id/approve': undecided,
   'POST /v1/issuing/authorizations/:id/decline': undecided,

@@ -27,7 +27,7 @@ const needed = ({ fields }: Routed): Record<string, string> =>
   Object.fromEntries(
     Object.keys(fields)
       .filter((name) => fields[name]?.presence === 'required')
-      .map((name) => [name, all.ids[name] ?? 'name:"Jo"']),
+      .map((name) => [name, all.ids[fields[name]?.refers_to ?? name] ?? all.ids[name] ?? 'name:"Jo"']),
   );
 
 const page = async (routed: Routed, params: Record<string, unknown>): Promise<Answer['body']> => {
@@ -156,6 +156,7 @@ const filled_elsewhere = [
   'invoiceitem.pricing.price_details.price',
   'invoiceitem.subscription_item',
   'invoiceitem.test_clock',
+  'setup_attempt.on_behalf_of',
   'quote.automatic_tax.liability.account',
   'quote.test_clock',
   'subscription.default_payment_method',
@@ -176,6 +177,7 @@ const filled_elsewhere = [
   'subscription_schedule.released_subscription',
   'subscription_schedule.subscription',
   'subscription_schedule.test_clock',
+  'issuing.personalization_design.card_logo',
   'person.verification.additional_document.back',
   'person.verification.additional_document.front',
   'person.verification.document.back',

@@ -49,6 +49,9 @@ import { issuingAuthorizations } from './issuing/authorizations/index.js';
 import { issuingCardholders } from './issuing/cardholders/index.js';
 import { issuingCards } from './issuing/cards/index.js';
 import { issuingDisputes } from './issuing/disputes/index.js';
+import { personalizationDesigns } from './issuing/personalization-designs/index.js';
+import { physicalBundles } from './issuing/physical-bundles/index.js';
+import { issuingTokens } from './issuing/tokens/index.js';
 import { issuingTransactions } from './issuing/transactions/index.js';
 import { balance } from './money/balance/index.js';
 import { beneficiaries } from './money/beneficiaries/index.js';
@@ -157,7 +160,10 @@ export const catalogue = [
   ...paymentLinks,
   ...quotes,
   ...issuingCardholders,
+  ...physicalBundles,
+  ...personalizationDesigns,
   ...issuingCards,
+  ...issuingTokens,
   ...issuingAuthorizations,
   ...issuingTransactions,
   ...issuingDisputes,

@@ -32,6 +32,7 @@ const needed = ({ fields, path }: Routed): Json => ({
   ...(fields.customer?.presence === 'required' && path.includes('entitlements') && { customer: ids.customer }),
   ...(fields.payment_record?.presence === 'required' && { payment_record: ids.payment_record }),
   ...(fields.value_list?.presence === 'required' && { value_list: ids.value_list }),
+  ...(fields.card?.presence === 'required' && { card: ids['issuing.card'] }),
   ...(fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 

@@ -71,6 +71,10 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
   'POST /v1/issuing/cardholders': jenny,
   'POST /v1/issuing/cards': { cardholder: own['issuing.cardholder'], currency: 'usd', type: 'virtual' },
+  'POST /v1/issuing/personalization_designs': { physical_bundle: 'ics_standard_logo', card_logo: own.file },
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/reject': { rejection_reasons: { carrier_text: ['other'] } },
+  'POST /v1/test_helpers/issuing/tokens': { card: own['issuing.card'] },
+  'POST /v1/issuing/tokens/:id': { status: 'suspended' },
   'POST /v1/test_helpers/issuing/authorizations': { amount: 10 },
   'POST /v1/test_helpers/issuing/transactions/create_force_capture': { amount: 10 },
   'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': { amount: 10 },
@@ -176,9 +180,9 @@ const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
 /** The required parameters of a list. */
 const needed = ({ fields, path }: Routed): string =>
-  ['setup_intent', 'customer', 'payment_record', 'value_list']
+  ['card', 'setup_intent', 'customer', 'payment_record', 'value_list']
     .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
-    .map((name) => `${name}=${own[name]}`)
+    .map((name) => `${name}=${own[fields[name]?.refers_to ?? name] ?? own[name]}`)
     .join('&');
 
 test('a cursor of another account marks a place like any other, and shows none of its objects', async () => {

@@ -1,6 +1,7 @@
 import type { Document } from '../../src/kernel/base/resource.js';
 import { cardholder } from '../../src/resources/issuing/cardholders/cardholder.js';
 import { issuedCard } from '../../src/resources/issuing/cards/card.js';
+import { personalizationDesign } from '../../src/resources/issuing/personalization-designs/design.js';
 import { now, stored } from './decisions.js';
 import { home, jenny } from './issued.js';
 import type { Dressed, Trials } from './state-trials.js';
@@ -23,8 +24,42 @@ const sent = (status: string, of: object = {}) => ({
   ...of,
 });
 
+const design = stored(personalizationDesign, { status: 'active', physical_bundle: 'ics_standard_letter' });
+const ordered = { it: { type: 'physical', shipping: { ...shipping, status: 'pending', service: 'standard' } } } as const;
+const contact = stored(cardholder, { status: 'active', email: 'jenny.rosen@example.com' });
+const usable = stored(issuedCard, { ...of_holder, id: 'ic_5', status: 'active' });
+
+/** The trials of designs and tokens. */
+const design_trials: Trials = {
+  'POST /v1/issuing/personalization_designs': { '': { input: { physical_bundle: 'ics_standard_letter' } } },
+  'POST /v1/issuing/personalization_designs/:id': {
+    'with metadata': { input: { metadata: { a: '1' } } },
+    'with another text': { input: { carrier_text: { header_title: 'Hello' } } },
+  },
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/activate': { '': {} },
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/deactivate': { '': {} },
+  'POST /v1/test_helpers/issuing/personalization_designs/:id/reject': {
+    '': { input: { rejection_reasons: { carrier_text: ['other'] } } },
+  },
+  'POST /v1/test_helpers/issuing/tokens': {
+    '': { input: { card: usable.id }, there: [contact, usable] },
+    'that needs authentication': {
+      input: { card: usable.id, network_data: { wallet_provider: { suggested_decision: 'require_auth' } } },
+      there: [contact, usable],
+    },
+  },
+  'POST /v1/issuing/tokens/:id': {
+    'with status=active': { input: { status: 'active' } },
+    'with status=suspended': { input: { status: 'suspended' } },
+    'with status=deleted': { input: { status: 'deleted' } },
+  },
+  'issuing.token after issuing_card.updated': { '': { by: usable }, 'of one that is canceled': { by: { ...usable, status: 'canceled' } } },
+};
+
 /** The trials of cardholders and cards. */
 export const issuing_trials: Trials = {
+  ...design_trials,
+  'issuing.card after issuing_personalization_design.rejected': { '': { by: design }, 'before it is printed': { ...ordered, by: design } },
   'POST /v1/issuing/cardholders': {
     '': { input: jenny },
     inactive: { input: { ...jenny, status: 'inactive' } },
@@ -84,4 +119,8 @@ export const issuing_dressed: Dressed = {
     it: { ...of_holder, cardholder: holder, exp_month: 6, exp_year: new Date(now * 1000).getUTCFullYear() + 3 },
     there,
   }),
+  'issuing.personalization_design': () => ({
+    it: { physical_bundle: 'ics_standard_letter', carrier_text: { header_title: 'Welcome' } },
+  }),
+  'issuing.token': () => ({ it: { card: usable.id }, there: [usable] }),
 };

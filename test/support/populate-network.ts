@@ -15,9 +15,10 @@ export async function populateNetwork(client: Client, card: string, file: string
   // A worn-out card, which is declined.
   const { replacement_for } = (await client.get(`/v1/issuing/cards/${card}`)).body;
   await used({ client, card: replacement_for });
+  const token = (await client.get('/v1/issuing/tokens', { card })).body.data[0].id;
   const network_data = { acquiring_institution_id: 'A-1' };
-  const { id: authorization } = await used(of, { amount: 700, fuel, fleet, network_data, wallet: 'apple_pay' });
-  const { id: captured } = await used(of, { amount: 900, amount_details: { cashback_amount: 100 } });
+  const { id: authorization } = await used(of, { amount: 700, fuel, fleet, network_data, token });
+  const { id: captured } = await used(of, { amount: 900, token, amount_details: { cashback_amount: 100 } });
   const purchase_details = {
     flight: { passenger_name: 'Jenny Rosen', segments: [{ carrier: 'LH', flight_number: '1' }] },
     lodging: { nights: 2 },

@@ -132,8 +132,10 @@ export const trials: Trials = {
   'POST /v1/refunds/:id/cancel': { '': {}, 'of a hold': being_let_go },
   'POST /v1/test_helpers/refunds/:id/settle': {
     '': { input: { outcome: 'succeed' } },
+    'to require an action': { input: { outcome: 'require_action' } },
     'of a hold': { input: { outcome: 'succeed' }, ...being_let_go },
   },
+  'POST /v1/test_helpers/refunds/:id/expire': { '': {} },
   'refund answer to refund': { approved, declined, 'needs action': needs_action, pending },
   'refund answer to void': { approved: { ...approved, ...being_let_go }, declined: { ...declined, ...being_let_go } },
   'setup_intent inquire': { '': { about: 'setatt_1' } },
@@ -191,6 +193,8 @@ export const trials: Trials = {
   'POST /v1/topups': { '': { input: payout } },
   'POST /v1/topups/:id': { 'with metadata': { input: { metadata: { a: '1' } } } },
   'POST /v1/topups/:id/cancel': { '': {} },
+  'POST /v1/test_helpers/top_ups/:id/fail': { '': {} },
+  'POST /v1/test_helpers/top_ups/:id/reverse': { '': {} },
   'topup arrive': { '': {} },
 
   'POST /v1/webhook_endpoints': { '': { input: endpoint } },

@@ -216,6 +216,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'This object is being changed by too many requests at once. Send fewer of them in parallel, or retry in a moment.',
   },
+  issuing_token_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The token of the issued card has a status that does not allow this.',
+  },
   issuing_authorization_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',
@@ -328,6 +333,11 @@ export const errors = {
     status: 400,
     type: 'invalid_request_error',
     message: 'The payment method cannot be used in its present state.',
+  },
+  personalization_design_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The personalization design has a status that does not allow this.',
   },
   payout_unexpected_state: {
     status: 400,

@@ -178,6 +178,13 @@ const flows: Readonly<Record<MovementName, Flow>> = {
     moves: [2000],
   },
   topped_up: { by: async (client) => (await client.post('/v1/test_helpers/top_ups', dollars)).body, moves: [1000] },
+  topup_reversed: {
+    by: async (client) => {
+      const { id } = (await client.post('/v1/test_helpers/top_ups', dollars)).body;
+      return (await client.post(`/v1/test_helpers/top_ups/${id}/reverse`)).body;
+    },
+    moves: [1000],
+  },
   cash_funded: { by: async (client) => newestOf(client, await dollarsSent(client)), moves: [5000] },
   cash_applied: {
     by: async (client) => {
@@ -232,6 +239,13 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   conversion_undone: { by: canceledConversion, moves: [700] },
   conversion_returned: { by: canceledConversion, moves: [680], currency: 'eur' },
   issuing_topped_up: { by: (client) => fund(client, 1000), moves: [1000] },
+  issuing_topup_reversed: {
+    by: async (client) => {
+      const { id } = await fund(client, 1000);
+      return (await client.post(`/v1/test_helpers/top_ups/${id}/reverse`)).body;
+    },
+    moves: [1000],
+  },
   issuing_held: { by: (client) => purchase(client), moves: [600] },
   issuing_released: {
     by: async (client) => {

@@ -15,6 +15,7 @@ export const fleet = object({
     'What the driver answered to the prompts of the terminal; null if nothing was asked.',
     nullable(
       object({
+        alphanumeric_id: about('An id of letters and digits that the driver entered.', short),
         driver_id: about("The driver's id, of at most 100 characters.", short),
         odometer: about('The mileage that the driver entered.', nullable(integer({ minimum: 0 }))),
         unspecified_id: about('An id whose meaning the terminal did not report.', short),

@@ -93,7 +93,7 @@ describe('400: no card has', () => {
     ['the status canceled', { ...of_usd, status: 'canceled' }, 'parameter_invalid', 'status'],
     ['a replacement reason without a replaced card', { ...of_usd, replacement_reason: 'lost' }, 'parameter_missing', 'replacement_for'],
     ['a second line that is too long', { ...of_usd, second_line: 'x'.repeat(25) }, 'parameter_invalid_string', 'second_line'],
-    ['a design', { ...of_usd, personalization_design: 'ipd_1' }, 'parameter_unknown', 'personalization_design'],
+    ['an unknown design', { ...of_usd, personalization_design: 'pd_1' }, 'resource_missing', 'personalization_design'],
   ])('%s', async (what, params, code, param) => {
     const client = service.client();
     const cardholder = what === 'no cardholder' ? undefined : (await holderOf(client)).id;

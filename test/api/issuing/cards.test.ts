@@ -46,8 +46,8 @@ test('200: a virtual card starts inactive, shows its cardholder, and may spend 5
     },
     type: 'virtual',
     wallets: {
-      apple_pay: { eligible: false, ineligible_reason: 'missing_agreement' },
-      google_pay: { eligible: false, ineligible_reason: 'missing_agreement' },
+      apple_pay: { eligible: true, ineligible_reason: null },
+      google_pay: { eligible: true, ineligible_reason: null },
       primary_account_identifier: null,
     },
   });

@@ -1,6 +1,6 @@
 import type { Place, Places, Sdk } from './declared.js';
 import { type Florin, placeAt } from './described.js';
-import { groups_left_out, names_left_out } from './reasons.js';
+import { groups_left_out, names_left_out, single_left_out } from './reasons.js';
 
 /** What is counted, in the order of the page. */
 export const aspects = ['operations', 'parameters', 'parameter values', 'members', 'member values', 'events'] as const;
@@ -50,20 +50,30 @@ export function compare(sdk: Sdk, florin: Florin, sent: ReadonlySet<string>): re
 const newCounts = (): Record<Aspect, Count> =>
   Object.fromEntries(aspects.map((aspect) => [aspect, { declared: 0, implemented: 0, refused: 0 }])) as Record<Aspect, Count>;
 
-function count(group: Open, aspect: Aspect, path: string, implemented: boolean, number = 1): void {
+function count(group: Open, aspect: Aspect, at: At, implemented: boolean, number = 1): void {
   const counted = group.counts[aspect];
   counted.declared += number;
   if (implemented) counted.implemented += number;
-  else if (isLeftOut(group.name, path)) counted.refused += number;
+  else if (isLeftOut(group.name, at)) counted.refused += number;
 }
 
+/** The method, object, route or type of event, and a path in it. */
+type At = { readonly of: string; readonly path: string };
+
 /** Whether a group, or a path or one of those that it is below, is left out with a reason. */
-export const isLeftOut = (group: string, path: string): boolean =>
-  group in groups_left_out || path.split(/[.[\]]+/).some((name) => name in names_left_out);
+const isLeftOut = (group: string, { of, path }: At): boolean =>
+  group in groups_left_out ||
+  path.split(/[.[\]]+/).some((name) => name in names_left_out) ||
+  Object.keys(single_left_out).some((single) => isWithin(path ? `${of}.${path}` : of, single));
+
+/** Whether a path is another one, or is below it. */
+export const isWithin = (path: string, above: string): boolean =>
+  path.startsWith(above) && (path.length === above.length || /[.[]/.test(path.charAt(above.length)));
 
 function one(group: Open, aspect: Aspect, of: string, path: string, implemented: boolean): void {
-  count(group, aspect, '', implemented);
-  if (!implemented && !isLeftOut(group.name, '')) group.gaps.push({ aspect, of, path, below: 0, values: [] });
+  const at = { of: path, path: '' };
+  count(group, aspect, at, implemented);
+  if (!implemented && !isLeftOut(group.name, at)) group.gaps.push({ aspect, of, path, below: 0, values: [] });
 }
 
 /** Counts paths and their values. Of missing paths the topmost is listed, and none where the operation itself is missing. */
@@ -77,18 +87,19 @@ function places(
   const missing = new Map<string, { below: number }>();
   for (const [path, place] of declared) {
     const found = described && placeAt(described, path);
-    count(group, of_paths, path, found !== undefined);
+    const at = { of, path };
+    count(group, of_paths, at, found !== undefined);
     const lacking = place.values.filter((value) => !allows(found, value));
-    count(group, of_values, path, true, place.values.length - lacking.length);
-    count(group, of_values, path, false, lacking.length);
-    if (!described || isLeftOut(group.name, path)) continue;
+    count(group, of_values, at, true, place.values.length - lacking.length);
+    count(group, of_values, at, false, lacking.length);
+    if (!described || isLeftOut(group.name, at)) continue;
     const above = aboveOf(path, missing);
     if (above) above.below += 1;
     else if (!found) missing.set(path, { below: 0 });
     else if (lacking.length) group.gaps.push({ aspect: of_values, of, path, below: 0, values: lacking });
   }
   for (const [path, { below }] of missing) group.gaps.push({ aspect: of_paths, of, path, below, values: [] });
-  if (!described && of_paths === 'members' && !isLeftOut(group.name, ''))
+  if (!described && of_paths === 'members' && !isLeftOut(group.name, { of, path: '' }))
     group.gaps.push({ aspect: of_paths, of, path: '', below: declared.size, values: [] });
 }
 

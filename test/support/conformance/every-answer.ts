@@ -29,6 +29,9 @@ export async function everyAnswer({ client, ids }: Everything): Promise<Record<'
 const filtersOf = ({ fields }: Routed, ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   limit: '100',
   ...Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { presence }]) => (presence === 'required' && ids[name] ? [[name, ids[name]]] : [])),
+    Object.entries(fields).flatMap(([name, { presence, refers_to = name }]) => {
+      const id = ids[refers_to] ?? ids[name];
+      return presence === 'required' && id ? [[name, id]] : [];
+    }),
   ),
 });

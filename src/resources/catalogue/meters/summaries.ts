@@ -1,7 +1,8 @@
+import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { idBound } from '../../../kernel/base/ids.js';
-import { oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
@@ -11,6 +12,17 @@ import { meter } from './meter.js';
 const hour = 3600;
 const minute = 60;
 const windows = { hour, day } as const;
+
+/** The members of a summary. */
+const members = {
+  id: about('The id of the summary.', text),
+  object: about('Always `billing.meter_event_summary`.', oneOf('billing.meter_event_summary')),
+  aggregated_value: about('The usage within the range, by the formula of the meter.', decimalNumber()),
+  end_time: about('The end of the range in Unix seconds, not included.', timestamp),
+  livemode: about('Whether the summary belongs to live mode; false in test mode.', flag),
+  meter: about('The id of the meter.', text),
+  start_time: about('The start of the range in Unix seconds.', timestamp),
+} as const;
 
 type Range = { readonly start_time: number; readonly end_time: number; readonly value_grouping_window?: 'hour' | 'day' };
 
@@ -56,6 +68,7 @@ export const eventSummaries = handler(
     return pageOf(summaries, `/v1/billing/meters/${id}/event_summaries`, params);
   },
   {
+    shows: { members, in_pages: true },
     about:
       'Lists the usage that a meter has counted for a customer within a range of time: one summary, or one for each hour or day, newest first.',
   },

@@ -19,6 +19,7 @@ type Transfer = It<typeof transfer>;
 export const reverse = creation(transferReversal, {
   takes: {
     amount: about('The amount to reverse in minor units; by default everything that is not reversed yet.', integerOrDigits({ minimum: 1 })),
+    description: about('Your description of the reversal; its balance transaction shows it.', text),
     ...pick(transferReversal.fields, 'metadata'),
     refund_application_fee: about(
       'Whether the same share of the application fee of the source charge is refunded; false by default.',
@@ -32,13 +33,14 @@ export const reverse = creation(transferReversal, {
     source: one(charge, 'transfer.source_transaction'),
     fee: one(applicationFee, 'source.application_fee'),
   },
-  decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, money, fee }, asked) => {
+  decide: ({ it, input, transfer: of, money, fee }, asked) => {
+    const { amount: wanted, description = null, metadata = {}, refund_application_fee = false } = input;
     const left = leftOfTransfer(of);
     if (left === 0) return asked.refuse(reversed_already);
     const amount = wanted ?? left;
     if (amount > left) return asked.refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
     if (refund_application_fee && !fee) return asked.refuse(without_fee);
-    const back = takenBack(it.id, of, { amount, money }, asked);
+    const back = takenBack(it.id, of, { amount, description, money }, asked);
     const made = set(it, {
       amount,
       balance_transaction: back.id,
@@ -88,13 +90,15 @@ type Taking = {
   readonly amount: number;
   readonly money: It<typeof balanceTransaction> | null;
   readonly charge_returned?: number;
+  readonly description?: string | null;
 };
 
 /** Both sides of a reversal, which are there when what is reversed is. */
-function takenBack(source: string, of: Transfer, { amount, money, charge_returned }: Taking, around: Around): Back {
+function takenBack(source: string, of: Transfer, { amount, money, charge_returned, description = null }: Taking, around: Around): Back {
   const { currency, destination, destination_payment: payment } = of;
   const waiting = waitingWith(money, around.now);
-  const back = booked({ type: 'transfer_refund', movement: 'transfer_returned', amount, currency, source, ...waiting }, around);
+  const described = { type: 'transfer_refund', movement: 'transfer_returned', description } as const;
+  const back = booked({ ...described, amount, currency, source, ...waiting }, around);
   const amount_reversed = of.amount_reversed + amount;
   const returned = charge_returned !== undefined && { charge_returned };
   const less = set(of, { amount_reversed, reversed: amount_reversed === of.amount, ...returned }, 'transfer.reversed');

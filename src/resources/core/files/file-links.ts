@@ -70,7 +70,10 @@ export const fileLinks = [
   list(
     fileLink,
     ['GET /v1/file_links', 'GET /v1/file_links/list'],
-    { file: about('Only links to this file.', fileLink.fields.file) },
+    {
+      expired: about('Only links that have expired, or only the others.', fileLink.fields.expired),
+      file: about('Only links to this file.', fileLink.fields.file),
+    },
     { about: 'Lists links to files, newest first.' },
   ),
 ] as const;

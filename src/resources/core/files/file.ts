@@ -20,7 +20,7 @@ export const fileLink = resource({
   },
   start: null,
   timers: ['expire'],
-  columns: ['file'],
+  columns: ['expired', 'file'],
 });
 
 /** A link as its file shows it. No caller can send one, so that nothing has to be read. */

@@ -33,6 +33,7 @@ export const purposes = {
   dispute_evidence: { types: documents, bytes_max: 5 * mebibyte, expires_after_days: 274, linked: true },
   finance_report_run: { types: [], bytes_max: 0, expires_after_days: 365, linked: true, written: true },
   identity_document: { types: documents, bytes_max: 10 * mebibyte, linked: false },
+  issuing_logo: { types: ['png'], bytes_max: mebibyte, linked: true },
   pci_document: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: true },
   platform_terms_of_service: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: false },
   tax_document_user_upload: { types: documents, bytes_max: 16 * mebibyte, linked: true },

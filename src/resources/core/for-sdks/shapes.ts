@@ -74,6 +74,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'payment_method_details.card.network_transaction_id': null,
       'payment_method_details.card.regulated_status': null,
       'payment_method_details.card.transaction_link_id': null,
+      'payment_method_details.card.mandate': null,
       ...under('payment_method_details.card', wallet_complete),
     },
   },
@@ -106,7 +107,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'evidence.enhanced_evidence': {},
       'evidence_details.enhanced_eligibility': {},
       'evidence_details.submission_method': ({ submission_count }: Json) => (submission_count ? 'manual' : 'not_submitted'),
-      'payment_method_details.card.network': null,
+      'payment_method_details.card.network': ({ brand }: Json) => brand,
     },
   },
   item: { complete: { adjustable_quantity: null, metadata: null } },
@@ -132,6 +133,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       }),
       ...under('subscription_data', { description: null, metadata: {}, trial_period_days: null, trial_settings: null }),
       ...under('subscription_data.invoice_settings', { account_tax_ids: null, custom_fields: null, description: null, footer: null }),
+      application: null,
     },
   },
   payment_method: {
@@ -155,6 +157,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   payout: {
     complete: {
+      application_fee: null,
       application_fee_amount: null,
       payout_method: null,
       // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
@@ -177,18 +180,22 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'next_action',
       'pending_reason',
     ],
+    complete: { customer_account: null },
   },
   review: { unset: ['payment_intent'] },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
-    complete: { customer_account: null, flow_directions: null },
+    complete: { application: null, customer_account: null, flow_directions: null },
   },
-  subscription: { complete: { billing_schedules: [], managed_payments: null } },
+  subscription: {
+    complete: { billing_schedules: [], 'cancellation_details.feedback_option': null, managed_payments: null },
+  },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },
   'tax.transaction': { unset: ['shipping_cost.shipping_rate'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
+  topup: { complete: { initiated_by: null } },
   transfer: { unset: ['destination_payment'] },
 };
 

@@ -1,5 +1,5 @@
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
-import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -169,7 +169,7 @@ export const issuingAuthorization = resource({
     ),
     pending_request: about('The request that waits for your decision; null if none does.', nullable(pending_request)),
     request_history: about('The decided requests, oldest first: the first amount and later increments.', listOf(past_request)),
-    token: about('Always null: cards are not stored as network tokens.', nullable(expandsTo('issuing.token', text))),
+    token: about('The token of the card in a wallet that paid; null if no token was named.', nullable(ref('issuing.token'))),
     transactions: about('The captures and refunds of this authorization, oldest first.', listOf(snapshotOf(issuingTransaction))),
     /** The card's id. */
     used_card: internal(ref('issuing.card')),

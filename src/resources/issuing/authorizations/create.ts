@@ -13,10 +13,12 @@ import { cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
 import { minor_units_if_any } from '../minor-units.js';
+import { issuingToken } from '../tokens/token.js';
 import { amountsOf } from './amounts.js';
 import { issuingAuthorization, verification_members } from './authorization.js';
 import { networkIdOf } from './codes.js';
 import { requested } from './requested.js';
+import { paidWith, requireToken } from './with-token.js';
 
 const { fields } = issuingAuthorization;
 
@@ -86,6 +88,10 @@ const taken = {
     object({ acquiring_institution_id: about("The id of the merchant's bank at the card network.", textOf(50)) }),
   ),
   risk_assessment: about('How likely misuse is; only the level `highest` of `fraud_risk` has an effect.', risk_assessment),
+  token: about(
+    'The active token of the card in a wallet that pays; it says what `wallet` is. By default the card itself pays.',
+    ref('issuing.token'),
+  ),
   verification_data: about(
     'What the card network has checked of the data that the cardholder gave to the merchant.',
     object(verification_members),
@@ -98,17 +104,19 @@ export const create = creation(issuingAuthorization, {
   reads: {
     card: issuedCard,
     cardholder: one(cardholder, 'card.held_by'),
+    token: one(issuingToken, 'token'),
     account: own(account),
     endpoints: enabled_endpoints,
     available: balance('issuing_available', 'card.currency'),
     by_merchant: rates('merchant_currency'),
     by_currency: rates('currency'),
   },
-  decide: ({ it, input, card, by_merchant, by_currency, ...seen }, asked) => {
+  decide: ({ it, input, card, token, by_merchant, by_currency, ...seen }, asked) => {
     if (!card) return asked.refuse(no_card);
+    requireToken(token, input, card, asked);
     const amounts = amountsOf(input, card, { by_merchant, by_currency }, asked.livemode, asked);
     const { amount, merchant_amount, merchant_currency } = amounts;
-    const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
+    const begun = set(it, { status: 'pending', ...said(it.id, input), ...paidWith(token), ...of_card(card), merchant_currency });
     const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
     const request = { amount, merchant_amount, is_amount_controllable: input.is_amount_controllable ?? false, isFraud };
     return [begun, requested(begun, request, { ...seen, card }, asked)];

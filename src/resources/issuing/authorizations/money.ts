@@ -5,6 +5,7 @@ import type { Settable } from '../../../kernel/base/resource.js';
 import { type Booked, booked } from '../../money/balance/balance-transaction.js';
 import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
+import { paidOnce } from '../cards/paid-once.js';
 import type { MerchantCategory } from '../merchant-categories.js';
 import { type Spent, spentWith } from '../spent.js';
 import type { Authorization, issuingAuthorization, Pending } from './authorization.js';
@@ -80,7 +81,8 @@ export function held(it: Pending, amount: number, { change, told }: Holding, spe
   const transactions = money ? { balance_transactions: [...balance_transactions, money.transaction] } : {};
   const { counted, spent } = counting(it, amount, around.now, spenders);
   const holding = set(it, { ...change, amount_held, counted, ...transactions }, told);
-  return [money?.effects, holding, told && at(expiryOf(it), holding, 'expire'), spent];
+  const paid = told && amount > 0 ? paidOnce(spenders.card) : null;
+  return [money?.effects, holding, told && at(expiryOf(it), holding, 'expire'), spent, paid];
 }
 
 /** Lets go of so much of what is held; nothing, where that is nothing. */

@@ -1,5 +1,5 @@
-import { about, alwaysThere, type Field, initially, internal, nullable } from '../../../kernel/base/fields.js';
-import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { about, alwaysThere, type Field, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -10,10 +10,27 @@ import { spent } from '../spent.js';
 import { shipping } from './shipping.js';
 
 const wallet = object({
-  eligible: about('Whether the card can be added to the wallet; always false, because wallets are not connected.', flag),
+  eligible: about('Whether the card can be added to the wallet: its cardholder has an e-mail address or a phone number.', flag),
   ineligible_reason: about(
-    'Why the card cannot be added to the wallet.',
-    initially('missing_agreement', nullable(oneOf('missing_agreement', 'missing_cardholder_contact', 'unsupported_region'))),
+    'Why the card cannot be added to the wallet; null if it can.',
+    nullable(oneOf('missing_agreement', 'missing_cardholder_contact', 'unsupported_region')),
+  ),
+});
+
+const payment_count = integer({ minimum: 1, maximum: 1_000_000 });
+
+/** After what a card is canceled by itself. */
+export const lifecycle_controls = object({
+  cancel_after: about(
+    'The event after which the card is canceled.',
+    required(
+      object({
+        payment_count: about(
+          'The number of approved payments after which the card is canceled; requests for an amount of 0 do not count.',
+          required(payment_count),
+        ),
+      }),
+    ),
   ),
 });
 
@@ -67,21 +84,16 @@ export const issuedCard = resource({
       ),
     ),
     lifecycle_controls: about(
-      'When the card is canceled by itself; always null, because this is not supported.',
-      nullable(
-        object({
-          cancel_after: about(
-            'The event after which the card is canceled.',
-            object({ payment_count: about('After how many payments the card is canceled.', integer({ minimum: 1 })) }),
-          ),
-        }),
-      ),
+      'When the card is canceled by itself; null for a card that stays until it is canceled.',
+      nullable(lifecycle_controls),
     ),
     metadata,
     number: about('The full number of a virtual card; shown with `expand` when the card is retrieved with a secret key.', unsealed),
+    /** How many payments were approved, on a card that is canceled after some. */
+    payments: internal(integer()),
     personalization_design: about(
-      'Always null: physical cards have the standard design.',
-      nullable(expandsTo('issuing.personalization_design', text)),
+      'The design of a physical card; null for a virtual card or the plain design.',
+      nullable(ref('issuing.personalization_design')),
     ),
     replaced_by: about('The card that replaces this one; null if there is none.', nullable(ref('issuing.card'))),
     replacement_for: about('The card that this one replaces; null for a card of its own.', nullable(ref('issuing.card'))),
@@ -113,7 +125,7 @@ export const issuedCard = resource({
     canceled: {},
   },
   events: { updated: 'issuing_card.updated' },
-  columns: ['exp_month', 'exp_year', 'held_by', 'last4', 'status', 'type'],
+  columns: ['exp_month', 'exp_year', 'held_by', 'last4', 'personalization_design', 'status', 'type'],
   unexpected: 'card_unexpected_state',
   vault: true,
 });

@@ -3,16 +3,19 @@ import { type Around, type Asked, type Effects, numbered, seal, set } from '../.
 import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
-import { one, sequence } from '../../../kernel/base/reads.js';
+import { one, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
+import { personalizationDesign } from '../personalization-designs/design.js';
 import { card_controls_input, limitsOf, requireControls, usualLimits } from '../spending-controls.js';
-import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
+import { type IssuedCard, issuedCard, lifecycle_controls, replacement_reasons } from './card.js';
 import { canceled, takenOver } from './changed.js';
 import { expiryOf, goneAs, keepsNumber, pin, requireReady, requireSent } from './checks.js';
+import { designFor } from './design.js';
 import { codeOf, numberOf } from './number.js';
 import { shipmentOf, shipping_input } from './shipping.js';
+import { walletsFor } from './wallets.js';
 
 const { fields } = issuedCard;
 
@@ -32,6 +35,11 @@ const taken = {
   exp_year: about(
     'The year in which the card expires, at most ten years from now; by default in three years.',
     integerOrDigits({ minimum: 2000, maximum: 9999 }),
+  ),
+  lifecycle_controls: about('When the card is canceled by itself; by default never.', lifecycle_controls),
+  personalization_design: about(
+    'The active design of a physical card; by default the default design of your account, if it is active.',
+    ref('issuing.personalization_design'),
   ),
   pin: about('The PIN that the cardholder has chosen.', pin),
   replacement_for: about('The card to replace. It can be used until the new one is active.', ref('issuing.card')),
@@ -63,12 +71,15 @@ export const create = creation(issuedCard, {
     known: one(cardholder, 'replacement_for.held_by'),
     next: one(issuedCard, 'replacement_for.replaced_by'),
     first: one(issuedCard, 'replacement_for.replacement_for'),
+    design: one(personalizationDesign, 'personalization_design'),
+    usual: unique(personalizationDesign, { by: 'default_for', of: 'object' }),
   },
-  decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, asked) => {
+  decide: ({ it, input, series, cardholder: named, replacement_for: before, known, design, usual, ...line }, asked) => {
     const holder = named ?? known;
     requireHolder(holder, before, asked);
     requireReplacement(input, before, line, asked);
     requireShipping(input, asked);
+    const designed = designFor(input, { design, usual }, asked);
     if (!holder) return asked.refuse(no_holder);
     const expiry = expiryOf(input, asked.now, asked);
     requireControls(input.spending_controls ?? {}, it.spending_controls, asked);
@@ -80,7 +91,14 @@ export const create = creation(issuedCard, {
     const spent = status === 'active' ? takenOver(it, before) : {};
     const issued = (number: Concealed) => {
       const contents = contentsOf(it.id, number, input, asked);
-      const made = set(it, { status, ...membersOf(input, holder, asked), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
+      const made = set(it, {
+        status,
+        ...membersOf(input, holder, asked),
+        ...designed,
+        ...expiry,
+        ...spent,
+        last4: contents.number.reveal().slice(-4),
+      });
       return [made, seal(made, contents), before && replaced(before, made)];
     };
     const kept = keepsNumber(input) && before ? asked.contents(before).number : undefined;
@@ -167,13 +185,24 @@ function contentsOf(id: string, number: Concealed, { pin }: Said, around: Around
 }
 
 function membersOf(input: Said, holder: Cardholder, around: Around) {
-  const { pin: _, status: __, cardholder: ___, exp_month: ____, exp_year: _____, shipping, spending_controls, ...given } = input;
+  const {
+    pin: _,
+    status: __,
+    cardholder: ___,
+    exp_month: ____,
+    exp_year: _____,
+    personalization_design: ______,
+    shipping,
+    spending_controls,
+    ...given
+  } = input;
   const { spending_limits: limits, ...rest } = spending_controls ?? {};
   const spending_limits = limits ? limitsOf(limits) : usualLimits(input.currency);
   return {
     ...given,
     cardholder: shownHolder(holder),
     held_by: holder.id,
+    wallets: walletsFor(holder),
     ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
     spending_controls: { ...rest, spending_limits, spending_limits_currency: input.currency },
   };

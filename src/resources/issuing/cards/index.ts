@@ -5,17 +5,24 @@ import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
+import { personalizationDesign } from '../personalization-designs/design.js';
 import { card_controls_input, limitsOf, requireControls } from '../spending-controls.js';
 import { type IssuedCard, issuedCard } from './card.js';
 import { canceled, changed, takenOver } from './changed.js';
 import { pin, requireReady, requireSafe, requireSent } from './checks.js';
 import { create } from './create.js';
+import { requireRedesign } from './design.js';
 import { comeBack, deliver, fail, ship, submit } from './shipped.js';
 import { shipmentOf, shipping_input } from './shipping.js';
+import { walletsFor } from './wallets.js';
 
 const taken = {
   cancellation_reason: about('Why the card is canceled; only together with the status `canceled`.', oneOf('lost', 'stolen')),
   ...pick(issuedCard.fields, 'default_decision', 'metadata'),
+  personalization_design: about(
+    'The active design of a physical card, until the card is submitted for printing.',
+    ref('issuing.personalization_design'),
+  ),
   pin: about('The new PIN that the cardholder has chosen.', pin),
   shipping: about('The new address of a physical card, until it is submitted for printing.', shipping_input),
   spending_controls: about('What changes of the controls; a list that is sent replaces the earlier one.', card_controls_input),
@@ -34,9 +41,11 @@ export const update = rule(issuedCard, 'update', {
     holder: one(cardholder, 'held_by'),
     before: one(issuedCard, 'replacement_for'),
     kept: one(issuedCard, 'id'),
+    design: one(personalizationDesign, 'personalization_design'),
   },
-  decide: ({ it, input, holder, before, kept }, asked) => {
+  decide: ({ it, input, holder, before, kept, design }, asked) => {
     requireValid(it, input, holder, before, asked);
+    if (input.personalization_design !== undefined) requireRedesign(it, design, asked);
     const { status, pin, shipping, spending_controls: controls, ...given } = input;
     const made = changed(
       it,
@@ -91,7 +100,14 @@ function requireShipment({ shipping }: IssuedCard, input: Said, asked: Asked): v
 /** Cards show their cardholder as they are now. */
 export const holderChanged = on(cardholder, 'issuing_cardholder.updated', issuedCard, {
   each: 'held_by',
-  decide: ({ it, by }) => set(it, { cardholder: shownHolder(by) }, null),
+  decide: ({ it, by }) => set(it, { cardholder: shownHolder(by), wallets: walletsFor(by) }, null),
+});
+
+/** Cards of a rejected design that are not printed yet are canceled. */
+export const designRejected = on(personalizationDesign, 'issuing_personalization_design.rejected', issuedCard, {
+  each: 'personalization_design',
+  from: ['active', 'inactive'],
+  decide: ({ it }) => it.shipping?.status === 'pending' && canceled(it, { cancellation_reason: 'design_rejected' }),
 });
 
 /** The cards group of issuing. */
@@ -126,6 +142,7 @@ export const issuingCards = [
     summary: 'Fail the delivery of a card',
   }),
   holderChanged,
+  designRejected,
   retrieve(issuedCard, 'GET /v1/issuing/cards/:id', {
     about: 'Retrieves a card. A secret key can expand `number` and `cvc` of a virtual card.',
   }),
@@ -137,6 +154,7 @@ export const issuingCards = [
       exp_month: about('Only cards that expire in this month of a year, 1 to 12.', integerOrDigits()),
       exp_year: about('Only cards that expire in this year.', integerOrDigits()),
       last4: about('Only cards whose number ends in these four digits.', textOf(4)),
+      personalization_design: about('Only cards with this design.', ref('issuing.personalization_design')),
       status: about('Only cards in this state.', oneOf('active', 'inactive', 'canceled')),
       type: about('Only virtual or only physical cards.', oneOf('virtual', 'physical')),
     },

@@ -9,6 +9,7 @@ import { type Authorization, issuingAuthorization } from '../authorizations/auth
 import { counting, type Spenders } from '../authorizations/money.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { issuedCard } from '../cards/card.js';
+import { paidOnce } from '../cards/paid-once.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
 import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
@@ -36,7 +37,7 @@ const unaskedFor = (type: IssuingTransaction['type']) =>
       const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
       const given = { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type };
       const { members, effects } = settled(it.id, given, asked);
-      return [effects, withReceipt(set(it, members))];
+      return [effects, withReceipt(set(it, members)), type === 'capture' && paidOnce(card)];
     },
   });
 

@@ -1,7 +1,7 @@
 import { type Effect, type Effects, tell } from '../../../kernel/base/effects.js';
 import { about, alwaysThere, internal, nullable } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
-import { expandsTo, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -46,7 +46,7 @@ export const issuingTransaction = resource({
     purchase_details: about("The merchant's data about the purchase; null if none were sent.", alwaysThere(nullable(purchase_details))),
     /** How much of a capture has come back, in minor units: refunded by the merchant, or won by a dispute. */
     refunded: internal(integer()),
-    token: about('Always null: cards are not stored as network tokens.', nullable(expandsTo('issuing.token', text))),
+    token: about('The token of the card in a wallet that paid; null if no token was named.', nullable(ref('issuing.token'))),
     type: about('Whether the merchant took money (`capture`) or returned it (`refund`).', oneOf('capture', 'refund')),
     wallet: about('The wallet with which the card was used; null if it was used directly.', nullable(oneOf(...wallets))),
   },

@@ -31,6 +31,7 @@ const categories = {
   refund: 'refund',
   refund_failure: 'refund_failure',
   topup: 'topup',
+  topup_reversal: 'topup_reversal',
   transfer: 'transfer',
   transfer_refund: 'transfer_reversal',
 } as const;

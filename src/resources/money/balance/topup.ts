@@ -6,6 +6,7 @@ import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { booked } from './balance-transaction.js';
 
 /** Funds put into a sandbox's balance, to have something to pay out. */
@@ -29,8 +30,11 @@ export const topup = resource({
       'When the funds are expected in the balance, in Unix seconds: a day after the top-up was created.',
       nullable(timestamp),
     ),
-    failure_code: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),
-    failure_message: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),
+    failure_code: about(
+      'Why the bank did not send the funds, such as `insufficient_funds`; null unless the top-up failed.',
+      nullable(text),
+    ),
+    failure_message: about('The reason in `failure_code` as a sentence for people; null unless the top-up failed.', nullable(text)),
     metadata,
     source: about('Always null: top-ups come without a stored bank account.', nullable(text)),
     statement_descriptor: about(
@@ -40,7 +44,15 @@ export const topup = resource({
     transfer_group: about('Your name for a group of related transfers and top-ups.', nullable(text)),
   },
   start: { pending: 'topup.created', succeeded: 'topup.succeeded' },
-  states: { pending: { succeeded: 'topup.succeeded', canceled: 'topup.canceled' }, succeeded: {}, canceled: {} },
+  for_sdks: forSdks,
+  states: {
+    pending: { succeeded: 'topup.succeeded', canceled: 'topup.canceled', failed: 'topup.failed' },
+    // A bank may take back days later what it has sent.
+    succeeded: { reversed: 'topup.reversed' },
+    canceled: {},
+    failed: {},
+    reversed: {},
+  },
   timers: ['arrive'],
   unexpected: 'topup_unexpected_state',
   columns: ['status'],
@@ -56,6 +68,9 @@ const described = {
 
 /** The movement that brings the funds to a balance. */
 const topped_up = { payments: 'topped_up', issuing: 'issuing_topped_up' } as const;
+
+/** The movement that takes them back. */
+const taken_back = { payments: 'topup_reversed', issuing: 'issuing_topup_reversed' } as const;
 
 /** Tops the available balance, or that of issued cards, up at once (test mode). No bank sends these funds, so they are never pending. */
 export const createArrived = creation(topup, {
@@ -98,6 +113,28 @@ export const update = rule(topup, 'update', {
 /** Cancels a top-up whose funds have not come yet. */
 export const cancel = rule(topup, 'cancel', { from: ['pending'], decide: ({ it }) => set(it, { status: 'canceled' }) });
 
+/** The bank does not send the funds (test mode). */
+export const fail = rule(topup, 'fail', {
+  from: ['pending'],
+  decide: ({ it }) => set(it, { status: 'failed', ...without_funds }),
+});
+
+const without_funds = {
+  failure_code: 'insufficient_funds',
+  failure_message: 'The bank account that was to send the funds does not have them.',
+} as const;
+
+/** The bank takes its funds back (test mode); the balance may be left below zero. */
+export const reverse = rule(topup, 'reverse', {
+  from: ['succeeded'],
+  decide: ({ it }, asked) => {
+    const { amount, currency, id: source, description } = it;
+    const movement = taken_back[it.destination_balance];
+    const money = booked({ type: 'topup_reversal', movement, amount: -amount, currency, source, description }, asked);
+    return [money.effects, set(it, { status: 'reversed' })];
+  },
+});
+
 /** The top-ups of a sandbox. */
 export const topups = [
   action('POST /v1/test_helpers/top_ups', createArrived, {
@@ -108,12 +145,20 @@ export const topups = [
   }),
   action('POST /v1/topups/:id', update, { about: 'Updates the description and metadata of a top-up.' }),
   action('POST /v1/topups/:id/cancel', cancel, { about: 'Cancels a top-up while it is `pending`; no funds arrive.' }),
+  action('POST /v1/test_helpers/top_ups/:id/fail', fail, {
+    about: 'Simulates a bank that does not send the funds of a pending top-up. Test mode only.',
+    summary: 'Fail a top-up',
+  }),
+  action('POST /v1/test_helpers/top_ups/:id/reverse', reverse, {
+    about: 'Simulates a bank that takes the funds of a top-up back; the balance can become negative. Test mode only.',
+    summary: 'Reverse a top-up',
+  }),
   arrive,
   retrieve(topup, 'GET /v1/topups/:id', { about: 'Retrieves a top-up.' }),
   list(
     topup,
     ['GET /v1/topups', 'GET /v1/topups/list'],
-    { status: about('Only top-ups in this state; no top-up ever has `failed`.', oneOf('pending', 'succeeded', 'canceled', 'failed')) },
+    { status: about('Only top-ups in this state.', oneOf('pending', 'succeeded', 'canceled', 'failed', 'reversed')) },
     { about: 'Lists top-ups, newest first.' },
   ),
 ] as const;

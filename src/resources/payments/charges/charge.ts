@@ -164,7 +164,7 @@ export const charge = resource({
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
   timers: ['release', 'inquire'],
-  columns: ['customer', 'payment_intent'],
+  columns: ['customer', 'payment_intent', 'transfer_group'],
   usage: (it, { before }) => [
     ...(it.status === 'failed' ? declinedIn(it.counted_in, it.created) : []),
     ...(it.status !== before?.status ? countedIn(it) : []),

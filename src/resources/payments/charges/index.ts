@@ -1,6 +1,6 @@
 import { set } from '../../../kernel/base/effects.js';
 import { about } from '../../../kernel/base/fields.js';
-import { ref } from '../../../kernel/base/kinds.js';
+import { ref, text } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve, rule, search } from '../../../kernel/base/rules.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
@@ -10,8 +10,15 @@ import { compare, create, inquire, screen, tried } from './direct.js';
 
 /** Changes what describes a charge; the money stays as it is. */
 export const update = rule(charge, 'update', {
-  takes: pick(charge.fields, 'description', 'fraud_details', 'metadata', 'receipt_email', 'shipping', 'transfer_group'),
-  decide: ({ it, input }) => set(it, input),
+  takes: {
+    ...pick(charge.fields, 'description', 'fraud_details', 'metadata', 'receipt_email', 'shipping', 'transfer_group'),
+    customer: about('The customer of a charge that has none yet.', ref('customer')),
+  },
+  decide: ({ it, input }, asked) => {
+    if (input.customer === undefined || it.customer === null || it.customer === input.customer) return set(it, input);
+    const message = `The charge ${it.id} is of the customer ${it.customer}, which cannot be changed. Leave customer out.`;
+    return asked.refuse({ code: 'parameter_invalid', param: 'customer', message });
+  },
 });
 
 /** The charges group. */
@@ -39,6 +46,7 @@ export const charges = [
     {
       customer: about('Only charges of this customer.', ref('customer')),
       payment_intent: about('Only charges of this payment.', ref('payment_intent')),
+      transfer_group: about('Only charges of this group.', text),
     },
     { about: 'Lists charges, newest first.' },
   ),

@@ -37,8 +37,8 @@ const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
 
 /** Voids an authorization. The charge has no remaining amount from now on, so it is neither captured nor refunded before the answer. */
 export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: Settable<typeof refund>): Effects {
-  const { amount, currency, payment_intent } = of;
-  const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, payment_intent });
+  const { amount, currency, customer, payment_intent, payment_method } = of;
+  const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, customer, payment_intent, payment_method });
   const let_go = set(of, { amount_refunded: amount, ...fraudOf(described.reason) }, null);
   // Each refund is a question of its own: one that was declined must not be answered by what was said before.
   return [ordered, let_go, attended(of, endOf(described.reason)), ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];

@@ -1,4 +1,4 @@
-import { type Around, type Asked, ask, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
@@ -114,7 +114,9 @@ function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, 
     ...money.refunded,
     charge: of.id,
     currency,
+    customer: of.customer,
     payment_intent,
+    payment_method: of.payment_method,
   });
   const ends = leftOf(of) === described.amount && attended(of, endOf(described.reason));
   return [money.effects, ordered, money.charge, ends, ask(refundCharge, ordered, question(ordered, of))];
@@ -139,13 +141,33 @@ export const cancel = rule(refund, 'cancel', {
   },
 });
 
+/** The customer never said where the money is to go (test mode): it returns to the balance. */
+export const expire = rule(refund, 'expire', {
+  from: ['requires_action'],
+  reads: { charge },
+  decide: ({ it, charge: of }, asked) => {
+    if (!of) return asked.refuse(unanswered);
+    const back = givenBack(it, of, 'unknown', asked);
+    return [back.effects, set(it, { status: 'failed', ...back.failure }, told), back.charge];
+  },
+});
+
 /** Lets the payer's bank decide now what it would decide later (test mode). */
 export const settleNow = rule(refund, 'settle', {
   from: ['pending', 'requires_action'],
-  takes: { outcome: about('What the bank of the payer decides.', required(oneOf('succeed', 'fail'))) },
+  takes: {
+    outcome: about(
+      'What the bank of the payer decides: it pays, it refuses, or the customer must act first.',
+      required(oneOf('succeed', 'fail', 'require_action')),
+    ),
+  },
   reads: { charge },
-  // No bank decides on a hold, and its processor is being asked already.
-  decide: ({ it, input: { outcome }, charge: of }, asked) => (!of || isOfHold(it) ? asked.refuse(unanswered) : askedAgain(it, of, outcome)),
+  decide: ({ it, input: { outcome }, charge: of }, asked): Decision => {
+    // No bank decides on a hold, and its processor is being asked already.
+    if (!of || isOfHold(it)) return asked.refuse(unanswered);
+    if (outcome !== 'require_action') return askedAgain(it, of, outcome);
+    return it.status === 'pending' ? set(it, { status: 'requires_action', pending_reason: null }, told) : null;
+  },
 });
 
 /** The processor's answer to a refund of money that was taken. */
@@ -184,6 +206,11 @@ export const refunds = [
   }),
   action('POST /v1/test_helpers/refunds/:id/settle', settleNow, {
     about: 'Decides a pending refund at once, as the bank of the payer would later.',
+  }),
+  action('POST /v1/test_helpers/refunds/:id/expire', expire, {
+    about:
+      'Simulates a customer who does not act in time on a refund that requires action: it fails, and the amount returns to your balance.',
+    summary: 'Expire a refund',
   }),
   refunded,
   voided,

@@ -51,6 +51,7 @@ export const refund = resource({
     brings_back: internal(plainObject({ fee: flag, transfer: flag })),
     charge: about('The refunded charge.', nullable(ref('charge'))),
     currency: about('The currency of the charge, a three-letter ISO 4217 code.', currency),
+    customer: about('The customer of the refunded charge; null for a charge without one.', nullable(ref('customer'))),
     description: about('Your description; shown in the dashboard.', nullable(text)),
     destination_details: about('Where the money went; null until the processor reports it.', nullable(destination_details)),
     failure_balance_transaction: about(
@@ -68,6 +69,7 @@ export const refund = resource({
       nullable(object({ type: about('The step that is required.', text) })),
     ),
     payment_intent: about('The payment intent of the refunded charge.', nullable(ref('payment_intent'))),
+    payment_method: about('The payment method of the refunded charge, which receives the money.', nullable(ref('payment_method'))),
     pending_reason: about(
       'Why a pending refund waits: the processor works on it, your balance is too low, or the charge is pending. Null while the processor has not answered.',
       nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),

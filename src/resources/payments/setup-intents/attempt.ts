@@ -24,10 +24,10 @@ type Tried = { readonly method: Method; readonly cvc: Concealed | null; readonly
 
 /** Tries to set up: an attempt is recorded and the processor is asked. */
 export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: Around): Effects {
-  const { id: setup_intent, customer, usage } = it;
+  const { id: setup_intent, customer, on_behalf_of, usage } = it;
   const { id: payment_method, type } = method;
   const counted = it.counted_in?.length ? { counted_in: it.counted_in } : {};
-  const tried = { customer, payment_method, payment_method_details: { type }, setup_intent, usage, ...counted };
+  const tried = { customer, on_behalf_of, payment_method, payment_method_details: { type }, setup_intent, usage, ...counted };
   const attempt = around.make(setupAttempt, { status: 'processing', ...tried });
   const agreement = needsMandate(method, acceptance) ? accepted(method, acceptance ?? {}, mandate_types[usage], around) : null;
   const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };

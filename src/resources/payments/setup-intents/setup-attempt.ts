@@ -14,6 +14,10 @@ export const setupAttempt = resource({
   fields: {
     counted_in,
     customer: about('The customer of the SetupIntent.', nullable(ref('customer'))),
+    on_behalf_of: about(
+      'The connected account for which the SetupIntent saves the payment method; null for your own.',
+      nullable(ref('account')),
+    ),
     payment_method: about('The payment method that was tried.', ref('payment_method')),
     payment_method_details: about(
       'What the attempt showed of the payment method.',

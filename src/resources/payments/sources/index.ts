@@ -1,9 +1,9 @@
-import { remove, report, run, set } from '../../../kernel/base/effects.js';
+import { at, type Effects, remove, report, run, set, tell } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { action, creation, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
+import { action, creation, list, on, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
 import { detached } from '../payment-methods/attach.js';
 import { detach, update as updateMethod } from '../payment-methods/index.js';
@@ -52,7 +52,12 @@ export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
     if (by.customer !== it.id) return null;
     const kept = make(card, { ...shown(by), metadata: by.metadata }, cardOfMethod(by.id));
     const is_default = former === null || by.replaces_default;
-    return [kept, is_default && set(it, { default_source: kept.id }), by.replaces_default && replaced && detached(replaced, now)];
+    return [
+      kept,
+      expiring(kept, now),
+      is_default && set(it, { default_source: kept.id }),
+      by.replaces_default && replaced && detached(replaced, now),
+    ];
   },
 });
 
@@ -88,10 +93,24 @@ export const erase = rule(card, 'delete', {
 /** What happens to a payment method can be seen of its card. */
 export const followed = on(paymentMethod, 'payment_method.updated', card, {
   via: 'kept_as',
-  decide: ({ it, by }) => {
+  decide: ({ it, by }, { now }) => {
     const dropped = Object.fromEntries(Object.keys(it.metadata).map((name) => [name, '']));
-    return set(it, { ...shown(by), metadata: { ...dropped, ...by.metadata } });
+    const changed = set(it, { ...shown(by), metadata: { ...dropped, ...by.metadata } });
+    const isRenewed = changed.exp_month !== it.exp_month || changed.exp_year !== it.exp_year;
+    return [changed, isRenewed && expiring(changed, now)];
   },
+});
+
+/** When the last month of a card begins, in Unix seconds. */
+const lastMonthOf = ({ exp_month, exp_year }: Card): number => Date.UTC(exp_year, exp_month - 1) / 1000;
+
+/** Waits for the last month of a card; a card in its last month is kept without a word. */
+const expiring = (it: Card, now: number): Effects =>
+  lastMonthOf(it) > now && at(lastMonthOf(it), it, 'expire_soon', String(lastMonthOf(it)));
+
+/** A card expires at the end of this month, unless its date was changed since. */
+export const expireSoon = timer(card, 'expire_soon', {
+  decide: ({ it, about }) => about === String(lastMonthOf(it)) && tell(it, 'customer.source.expiring'),
 });
 
 /** Without its payment method a card is nothing; where the customer paid with it, the newest of the others takes its place. */
@@ -116,6 +135,7 @@ export const sources = [
   }),
   action('DELETE /v1/customers/:customer/sources/:id', erase, { about: 'Deletes a card of a customer and detaches its payment method.' }),
   followed,
+  expireSoon,
   removed,
   retrieve(card, 'GET /v1/customers/:customer/sources/:id', { within: 'customer', about: 'Retrieves a card of a customer.' }),
   list(

@@ -29,6 +29,13 @@ const dispute = (explanation: string) => [
     },
   }),
 ];
+const design = post('design', 'issuing/personalization_designs', {
+  physical_bundle: 'ics_standard_letter',
+  carrier_text: { header_title: 'Welcome' },
+});
+const judge = (verb: string, params: object = {}) =>
+  post(verb, `test_helpers/issuing/personalization_designs/\${design:id}/${verb}`, params);
+const in_wallet = [...issued, post('token', 'test_helpers/issuing/tokens', { card: '${card:id}' })];
 const submit = post('submit', 'issuing/disputes/${dispute:id}/submit');
 
 /** Triggers of issued cards. */
@@ -48,6 +55,12 @@ export const of_issuing: Triggers = {
   'issuing_dispute.funds_reinstated': [...dispute('winning_evidence'), submit],
   'issuing_dispute.submitted': [...dispute('It never came.'), submit],
   'issuing_dispute.updated': [...dispute('It never came.'), post('dispute_update', 'issuing/disputes/${dispute:id}', changed)],
+  'issuing_personalization_design.activated': [design, judge('activate')],
+  'issuing_personalization_design.deactivated': [design, judge('activate'), judge('deactivate')],
+  'issuing_personalization_design.rejected': [design, judge('reject', { rejection_reasons: { carrier_text: ['other'] } })],
+  'issuing_personalization_design.updated': [design, post('design_update', 'issuing/personalization_designs/${design:id}', changed)],
+  'issuing_token.created': in_wallet,
+  'issuing_token.updated': [...in_wallet, post('token_update', 'issuing/tokens/${token:id}', { status: 'suspended' })],
   'issuing_transaction.created': captured,
   'issuing_transaction.purchase_details_receipt_updated': [
     ...held,

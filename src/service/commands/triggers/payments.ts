@@ -92,6 +92,13 @@ export const of_payments: Triggers = {
   'setup_intent.succeeded': [customer, setup({ customer: '${customer:id}' })],
   'customer.source.created': [customer, source],
   'customer.source.deleted': [customer, source, del('source_delete', by_source)],
+  'customer.source.expiring': [
+    customer_on_clock[0],
+    post('customer', 'customers', { test_clock: '${clock:id}' }),
+    source,
+    post('source_update', by_source, { exp_month: 2, exp_year: 2027 }),
+    advance('in_the_last_month', 20),
+  ],
   'customer.source.updated': [customer, source, post('source_update', by_source, { name: 'Jo Example' })],
 };
 
@@ -143,6 +150,8 @@ export const of_money: Triggers = {
   ],
   'topup.canceled': [topup, post('cancel', 'topups/${topup:id}/cancel')],
   'topup.created': [topup],
+  'topup.failed': [topup, post('fail', 'test_helpers/top_ups/${topup:id}/fail')],
+  'topup.reversed': [top_up, post('reverse', 'test_helpers/top_ups/${top_up:id}/reverse')],
   'topup.succeeded': [top_up],
 };
 
