@@ -79,6 +79,10 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     connections: changed.flatMap(({ resource, version, tenant: own }) =>
       resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
     ),
+    // One whose platform is gone from its document has none from now on.
+    disconnected: changed.flatMap(({ resource, before, doc, tenant: own }) =>
+      resource.own_books && before?.[resource.own_books] && doc[resource.own_books] === null ? [{ account: own.account }] : [],
+    ),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
     pinned: [...unit.pinned.values()].map(({ tenant, version, doc: { object, id } }) => ({ account: tenant.account, object, id, version })),
     held: heldRows(unit),

@@ -202,6 +202,8 @@ function groupOf(route: string): string {
 const same_group: Readonly<Record<string, string>> = {
   account: 'accounts',
   account_links: 'accounts',
+  account_sessions: 'accounts',
+  balance_settings: 'balance',
   confirmation_tokens: 'tokens',
   country_specs: 'accounts',
   customer_sessions: 'customers',
