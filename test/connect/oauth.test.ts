@@ -115,7 +115,7 @@ test('account.application.deauthorized reaches the endpoints of the platform', a
 
 const deliveries = async (endpoint: string) => ({
   rows: await service.engine.database.query<{ type: string }>({
-    text: `select e.type from event_log e join event_deliveries d on d.event_id = e.id where d.endpoint_id = $1`,
+    text: 'select e.type from event_log e join event_deliveries d on d.event = e.id where d.webhook_endpoint = $1',
     values: [endpoint],
   }),
 });

@@ -208,12 +208,14 @@ const same_group: Readonly<Record<string, string>> = {
   country_specs: 'accounts',
   customer_sessions: 'customers',
   elements: 'checkout',
+  embed: 'onboarding',
   ephemeral_keys: 'customers',
   file_links: 'files',
   invoice_payments: 'invoices',
   invoice_rendering_templates: 'invoices',
   invoiceitems: 'invoices',
   member_sessions: 'members',
+  oauth: 'accounts',
   payment_attempt_records: 'payment_records',
   payment_links: 'checkout',
   payment_method_configurations: 'payment_methods',
@@ -226,6 +228,8 @@ const same_group: Readonly<Record<string, string>> = {
   shipping_rates: 'checkout',
   subscription_items: 'subscriptions',
   tax_codes: 'tax',
+  'v0.1': 'js',
+  'v1.0': 'js',
   webhook_attempts: 'webhook_endpoints',
 };
 

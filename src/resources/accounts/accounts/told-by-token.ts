@@ -24,6 +24,9 @@ export const person_token = {
 /** The token of a person. */
 export const person_token_read = { token: one(token, 'person_token') } as const;
 
+/** What a token says of an account, and a request then does not. */
+const of_account = ['business_type', 'company', 'individual'];
+
 type Numbers = Readonly<Record<string, Concealed>>;
 
 /** Refuses a name of no token, and what is said besides the token. */
@@ -31,7 +34,7 @@ function requireAlone(kind: 'account' | 'person', given: object, name: string, f
   const param = `${kind}_token`;
   if (!found) return asked.refuse({ code: 'resource_missing', status: 400, param, message: `No such token: '${name}'` });
   requireUsableToken(found, kind, param, asked);
-  const [beside] = Object.keys(given).filter((each) => kind === 'person' || ['business_type', 'company', 'individual'].includes(each));
+  const [beside] = Object.keys(given).filter((each) => (kind === 'person' ? each !== 'account' : of_account.includes(each)));
   if (beside) asked.refuse({ code: 'parameters_exclusive', param: beside, message: `Send only one of ${param} and ${beside}.` });
   return found;
 }
