@@ -71,10 +71,7 @@ function partOf(element: HTMLElement): Part {
   let connector: Connector | null = null;
   let frame: HTMLIFrameElement | null = null;
   const listeners = new Map<string, Listener>();
-  const fail = (error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error);
-    listeners.get('setOnLoadError')?.({ error: { type: 'authentication_error', message }, elementTagName: element.localName });
-  };
+  const fail = (error: unknown): void => listeners.get('setOnLoadError')?.(loadError(element, error));
   const open = (address: string): void => {
     if (!element.isConnected) return;
     frame ??= frameIn(element);
@@ -109,6 +106,11 @@ function partOf(element: HTMLElement): Part {
     },
   };
 }
+
+const loadError = ({ localName: elementTagName }: HTMLElement, error: unknown) => ({
+  error: { type: 'authentication_error', message: error instanceof Error ? error.message : String(error) },
+  elementTagName,
+});
 
 function frameIn(element: HTMLElement): HTMLIFrameElement {
   const frame = document.createElement('iframe');
