@@ -19,7 +19,7 @@ import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
 import { reported } from './support/populate.js';
-import { link_params } from './support/populate-connect.js';
+import { all_components, link_params } from './support/populate-connect.js';
 import { head_office, registeredIn, taxed_sale } from './support/populate-tax.js';
 import { everything as everythingIn } from './support/portal.js';
 import { portal_changes, portal_sessions } from './support/portal-trials.js';
@@ -194,6 +194,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
   'POST /v1/promotion_codes': () => ({ promotion: { type: 'coupon', coupon: all.ids.coupon } }),
   'POST /v1/promotion_code': () => ({ coupon: all.ids.coupon, expires_at: 4_000_000_000 }),
+  'POST /v1/balance_settings': () => ({
+    payments: { payouts: { schedule: { interval: 'weekly', weekly_payout_days: ['monday', 'friday'] } } },
+  }),
   'POST /v1/tax/settings': () => ({ head_office }),
   'POST /v1/tax/registrations': () => registeredIn('NO'),
   'POST /v1/tax/registrations/:id': () => ({ expires_at: 4_000_000_000 }),
@@ -289,6 +292,21 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'an-unguessable-session-1742' }),
   'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
   'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
+  'POST /v1/account_sessions': () => ({ account: all.ids.connected_account, components: all_components }),
+  'POST /v1/accounts/:account/account_sessions/:id/onboard': () => ({
+    component: 'account_onboarding',
+    return_url: 'https://example.com/',
+  }),
+  'POST /v1/accounts/:account/account_sessions/:id/refund': async () => ({ charge: (await paidIn(all.client)).latest_charge }),
+  'POST /v1/accounts/:account/account_sessions/:id/capture': async () => ({
+    payment_intent: (await paidIn(all.client, { capture_method: 'manual' })).id,
+  }),
+  'POST /v1/accounts/:account/account_sessions/:id/pay_out': async () => {
+    await all.client.post('/v1/test_helpers/top_ups', { amount: 500, currency: 'usd' });
+    await all.client.post('/v1/transfers', { amount: 500, currency: 'usd', destination: all.ids.connected_account });
+    return { amount: 100, currency: 'usd' };
+  },
+  'POST /v1/accounts/:account/account_sessions/:id/reschedule': () => ({ interval: 'daily' }),
   'POST /v1/billing_portal/configurations': () => ({ features: everythingIn(all.ids.product ?? '', [all.ids.price ?? '']) }),
   'POST /v1/billing_portal/sessions': () => ({ customer: all.ids.customer, return_url: 'https://example.com/' }),
   ...portal_changes,
@@ -419,6 +437,16 @@ let session_of_link = '';
 const loginLink = async (client: Client): Promise<{ id: string; url: string }> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/login_links`)).body;
 
+/** A payment in the books of the connected account. */
+const paidIn = async (client: Client, more: object = {}): Promise<{ id: string; latest_charge: string }> =>
+  (
+    await client.post(
+      '/v1/payment_intents',
+      { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'], ...more },
+      { headers: { 'stripe-account': all.ids.connected_account ?? '' } },
+    )
+  ).body;
+
 const openedLogin = async (client: Client): Promise<string> => openedAt(await loginLink(client));
 
 const openedLink = async (client: Client): Promise<string> => openedAt(await linked(client));
@@ -462,6 +490,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
   account_link: async (client) => (await linked(client)).id,
   'POST /v1/accounts/:account/account_links/:id/tell': openedLink,
+  account_session: async (client) =>
+    (await client.post('/v1/account_sessions', { account: all.ids.connected_account, components: all_components })).body.id,
   login_link: async (client) => (await loginLink(client)).id,
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,

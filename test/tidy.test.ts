@@ -121,7 +121,7 @@ const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, target = '']) => sourceOf(relative('.', join(dirname(path), target))));
 
 /** The scripts for browsers: each is the entry of a bundle. */
-const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'wallet.ts', 'dashboard.tsx'].map(
+const bundled = ['stripe.ts', 'connect.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'wallet.ts', 'dashboard.tsx'].map(
   (name) => `pages/browser/${name}`,
 );
 

@@ -9,7 +9,7 @@ const folder = join(root, 'src/pages/browser');
 const target = join(root, 'dist/browser');
 const shared = { bundle: true, minify: true, target: 'es2022', legalComments: 'none', logLevel: 'warning', write: false };
 
-const entries = ['checkout.ts', 'controller.ts', 'element.ts', 'stripe.ts', 'wallet.ts'];
+const entries = ['checkout.ts', 'connect.ts', 'controller.ts', 'element.ts', 'stripe.ts', 'wallet.ts'];
 const scripts = await build({ ...shared, entryPoints: entries.map((name) => join(folder, name)), format: 'iife', outdir: target });
 const dashboard = await build({
   ...shared,

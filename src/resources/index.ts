@@ -23,11 +23,13 @@ import { products } from './catalogue/products/index.js';
 import { promotionCodes } from './catalogue/promotion-codes/index.js';
 import { shippingRates } from './catalogue/shipping-rates/index.js';
 import { taxRates } from './catalogue/tax-rates/index.js';
+import { accountSessions } from './checkout/account-sessions/index.js';
 import { billingPortal } from './checkout/billing-portal/index.js';
 import { checkout } from './checkout/checkout/index.js';
 import { paymentLinks } from './checkout/payment-links/index.js';
 import { quotes } from './checkout/quotes/index.js';
 import { applicationFees } from './connect/application-fees/index.js';
+import { applications } from './connect/applications/index.js';
 import { loginLinks } from './connect/login-links/index.js';
 import { transfers } from './connect/transfers/index.js';
 import { auditRecords } from './core/audit-records/index.js';
@@ -54,6 +56,7 @@ import { physicalBundles } from './issuing/physical-bundles/index.js';
 import { issuingTokens } from './issuing/tokens/index.js';
 import { issuingTransactions } from './issuing/transactions/index.js';
 import { balance } from './money/balance/index.js';
+import { balanceSettingsGroup } from './money/balance-settings/index.js';
 import { beneficiaries } from './money/beneficiaries/index.js';
 import { exchangeRates } from './money/exchange-rates/index.js';
 import { fxQuotes } from './money/fx-quotes/index.js';
@@ -102,6 +105,7 @@ export const catalogue = [
   ...payouts,
   ...beneficiaries,
   ...balance,
+  ...balanceSettingsGroup,
   ...fxQuotes,
   ...exchangeRates,
   ...webhookEndpoints,
@@ -111,9 +115,11 @@ export const catalogue = [
   ...accounts,
   ...transfers,
   ...applicationFees,
+  ...applications,
   ...persons,
   ...accountLinks,
   ...loginLinks,
+  ...accountSessions,
   ...auditRecords,
   ...requestLogs,
   ...members,

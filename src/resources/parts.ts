@@ -45,6 +45,20 @@ export const address = about(
   }),
 );
 
+/** A postal address as it is written in Japan. */
+export const japanese_address = about(
+  'A postal address in Japan; every member is optional.',
+  object({
+    city: about('The city or ward of the address.', nullable(text)),
+    country: about('The country as a two-letter ISO 3166-1 code, returned in upper case.', nullable(country)),
+    line1: about('The number of the block and of the building.', nullable(text)),
+    line2: about('The name of the building, and the room.', nullable(text)),
+    postal_code: about('The postal code, up to 100 characters; its form is not checked.', nullable(textOf(100))),
+    state: about('The prefecture of the address.', nullable(text)),
+    town: about('The town or district within the city.', nullable(text)),
+  }),
+);
+
 /** All of it: payers know where they live. */
 export const address_for_payer = { city: true, country: true, line1: true, line2: true, postal_code: true, state: true } as const;
 

@@ -40,9 +40,13 @@ async function on(day: string, amount = 1000): Promise<Client> {
 test('200: no payout is automatic until a schedule is set', async () => {
   const client = await on('2027-03-01');
   expect((await client.get('/v1/account')).body.settings.payouts).toEqual({
+    debit_negative_balances: false,
     minimum_balance_by_currency: {},
     minimum_payout_by_currency: {},
-    schedule: { delay_days: 0, interval: 'manual', monthly_anchor: null, weekly_anchor: null },
+    schedule: {
+      ...{ delay_days: 0, interval: 'manual', start_of_day: null },
+      ...{ monthly_anchor: null, monthly_payout_days: null, weekly_anchor: null, weekly_payout_days: null },
+    },
     statement_descriptor: null,
   });
   await advanceClock(client, 40 * 86_400);

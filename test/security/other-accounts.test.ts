@@ -29,6 +29,7 @@ const json = { 'content-type': 'application/json' };
 /** The other parameters that a request needs before its references are looked up. */
 const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/account_links': link_params,
+  'POST /v1/account_sessions': { components: { payments: { enabled: true } } },
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/checkout/sessions': { mode: 'payment', line_items: [mug], success_url },
   'POST /v1/payment_links': { line_items: [mug] },

@@ -1,4 +1,6 @@
 import { as, connected, jo, of_company, representative } from './connect.js';
+import { accountOf } from './merchant.js';
+import { authorized } from './oauth.js';
 import type { Answer, Client, TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -26,7 +28,7 @@ export async function populateConnect(service: TestService, client: Client): Pro
     source_transaction: await paidCharge(client, paying),
   };
   await made(client, '/v1/transfers', given);
-  const told = await populateCompany(client);
+  const told = await populateCompany(service, client);
   return {
     ...told,
     application_fee,
@@ -50,7 +52,8 @@ async function made(client: Client, path: string, params: Readonly<Record<string
 const wanted = ['affirm_payments', 'card_payments', 'klarna_payments', 'transfers'];
 
 /** A connected account of a company, with persons, capabilities and a link. */
-async function populateCompany(client: Client): Promise<Readonly<Record<string, string>>> {
+async function populateCompany(service: TestService, client: Client): Promise<Readonly<Record<string, string>>> {
+  const account_id = await accountOf(client);
   const capabilities = Object.fromEntries(wanted.map((name) => [name, { requested: true }]));
   const account = await made(client, '/v1/accounts', { ...of_company, type: 'express', capabilities });
   const persons = `/v1/accounts/${account.id}/persons`;
@@ -59,8 +62,26 @@ async function populateCompany(client: Client): Promise<Readonly<Record<string, 
   const person = await made(client, persons, representative);
   const link = await made(client, '/v1/account_links', { ...link_params, account: account.id });
   const login = await made(client, `/v1/accounts/${account.id}/login_links`, {});
-  return { login_link: login.id, account_link: link.id, capability: 'transfers', connected_account: account.id, person: person.id };
+  const session = await made(client, '/v1/account_sessions', { account: account.id, components: all_components });
+  await authorized(service, client, { choice: 'existing', account: account.id });
+  const application = account_id.replace('acct_', 'ca_');
+  return {
+    application,
+    account_session: session.id,
+    login_link: login.id,
+    account_link: link.id,
+    capability: 'transfers',
+    connected_account: account.id,
+    person: person.id,
+  };
 }
+
+/** Components that let an owner do everything. */
+export const all_components = {
+  account_onboarding: { enabled: true },
+  payments: { enabled: true },
+  payouts: { enabled: true, features: { edit_payout_schedule: true, instant_payouts: true, standard_payouts: true } },
+};
 
 /** The parameters of a link besides its account. */
 export const link_params = {

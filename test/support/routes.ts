@@ -48,7 +48,7 @@ export const pathWith = ({ path, entry }: Routed, ids: Readonly<Record<string, s
   path.replace(/:(\w+)/g, (_, name: string) => ids[nameOf(entry, path, name)] ?? 'unknown');
 
 /** Objects that only connected accounts have are requested for one. */
-const of_connected = /:account\/(account_links|capabilities|login_links|people|persons)/;
+const of_connected = /:account\/(account_links|account_sessions|applications|capabilities|login_links|people|persons)/;
 
 function nameOf(entry: Entry, path: string, name: string): string {
   if (name === 'id') return kindOf(entry, path);

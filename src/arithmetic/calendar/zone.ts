@@ -39,6 +39,12 @@ function wallClock(format: Intl.DateTimeFormat, seconds: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
 }
 
+/** The moment at which the clocks of a zone show a time, given as seconds since the epoch of a zone without offset; a skipped time is later. */
+export function momentAt(zone: Zone, shown_s: number): number {
+  const offset_s = (seconds: number): number => Date.parse(`${zone.moment(seconds).replace(' ', 'T')}Z`) / 1000 - seconds;
+  return shown_s - offset_s(shown_s - offset_s(shown_s));
+}
+
 /** A unit of a calendar. Weeks begin on Monday. */
 export type CalendarUnit = 'hour' | 'day' | 'week' | 'month';
 

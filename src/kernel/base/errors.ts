@@ -27,6 +27,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The link has already been opened or has expired. Create another one.',
   },
+  account_session_expired: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The account session has expired. Create another one.',
+  },
   alert_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The alert is not in a state that allows this.' },
   amount_too_large: { status: 400, type: 'invalid_request_error', message: 'The amount must be at most 99999999.' },
   amount_too_small: { status: 400, type: 'invalid_request_error', message: 'The amount must be at least 1.' },
@@ -257,6 +262,11 @@ export const errors = {
     status: 404,
     type: 'invalid_request_error',
     message: 'Florin does not implement this Stripe operation yet. See /docs for the implemented ones.',
+  },
+  oauth_grant_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The code or the token is of no authorization of this platform, has expired, or was used or given back.',
   },
   parameter_conflict: {
     status: 400,

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   a: { object: 'account_link', prefix: 'alink' },
   b: { object: 'payment_link', prefix: 'plink' },
   c: { object: 'checkout.session', prefix: 'cs' },
+  e: { object: 'account_session', prefix: 'accs' },
   f: { object: 'file_link', prefix: 'link' },
   h: { object: 'charge', prefix: 'ch' },
   i: { object: 'invoice', prefix: 'in' },

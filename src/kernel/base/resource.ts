@@ -283,4 +283,4 @@ export type Document = {
 type PayersPage = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'checkout' | 'visit' | 'buy' | 'portal';
 
 /** The kinds of pages, each for one object. */
-export type Page = PayersPage | 'onboarding' | 'express';
+export type Page = PayersPage | 'onboarding' | 'express' | 'embed';

@@ -67,6 +67,14 @@ const queuesOf = ({ jobs = [] }: Write, now_ms: number): Queue[] =>
 /** A repeated notification often changes nothing, and then nothing is written. */
 const isEmpty = ({ now: _, kept: __, deliveries: ___, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
+/** A new account is connected to the account that creates it. */
+const joiningPlatform = ({ resource, version, tenant: own }: Tracked, platform: string): { account: string; platform: string }[] =>
+  resource.own_books && version === 0 && own.account !== platform ? [{ account: own.account, platform }] : [];
+
+/** An account whose platform is gone from its document, which ends its connection. */
+const leavingPlatform = ({ resource: { own_books }, before, doc, tenant }: Tracked): { readonly account: string }[] =>
+  own_books && before?.[own_books] && doc[own_books] === null ? [{ account: tenant.account }] : [];
+
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { tenant, claim, reply, finished, postponed, progressed, audit, keys = [], jobs, bounds } = going;
   const changed = [...unit.objects].flatMap(([key, each]) => (each.changed || unit.guarded.has(key) ? [each] : []));
@@ -75,10 +83,8 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   return {
     now: new Date(unit.service_ms),
     ...ofTestMode(unit, tenant),
-    // A new account is connected to the account that creates it.
-    connections: changed.flatMap(({ resource, version, tenant: own }) =>
-      resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
-    ),
+    connections: changed.flatMap((each) => joiningPlatform(each, account)),
+    disconnected: changed.flatMap(leavingPlatform),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
     pinned: [...unit.pinned.values()].map(({ tenant, version, doc: { object, id } }) => ({ account: tenant.account, object, id, version })),
     held: heldRows(unit),

@@ -86,6 +86,14 @@ export const forget = change(
   (from) => `insert into connections (account, platform) select u.account, null from ${from} where not forget_events(u.account, u.id)`,
 );
 
+/** Ends the connection of an account with its platform; this write still delivers its events to the platform. */
+export const disconnect = change(
+  'disconnected',
+  {},
+  () => 'delete from connections where account = $1',
+  (from) => `delete from connections it using ${from} where it.account = u.account`,
+);
+
 /** Deletes unique values that their owners release. */
 export const release = change(
   'released',

@@ -1,4 +1,4 @@
-import { answer, close, finish, forget, hold, pin, postpone, progress, release } from './changes.js';
+import { answer, close, disconnect, finish, forget, hold, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
 import {
   type Columns,
@@ -260,6 +260,7 @@ const recorded = plain(
 /** The rows that each part stores, in the order of the statement. */
 const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['connections', connected],
+  ['disconnected', disconnect],
   ['objects', objects],
   ['pinned', pin],
   ['held', hold],

@@ -192,6 +192,7 @@ export type UsageRow = {
 /** The rows of a write by kind. Each has its own account, because a write may concern two. */
 export type Rows = {
   readonly connections: readonly ConnectionRow[];
+  readonly disconnected: readonly Pick<ConnectionRow, 'account'>[];
   readonly objects: readonly ObjectRow[];
   readonly pinned: readonly PinnedRow[];
   readonly held: readonly HeldRow[];

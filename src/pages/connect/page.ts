@@ -26,6 +26,7 @@ import {
 } from '../kit/ui.js';
 import type { Faults } from './answers.js';
 import { fieldsIn, type Group, groupsOf, isDocument, isOfBirth, labelOf, type Named, ordered, titleOf, typeable } from './fields.js';
+import { frame_script } from './frame-script.js';
 import { categoriesIn, dateParts, reasonIn, type Speaking } from './speaking.js';
 
 /** A link as its page receives it. */
@@ -41,6 +42,8 @@ export type OnboardingView = {
   /** The address for finishing later. */
   readonly later: string | null;
   readonly livemode: boolean;
+  /** Whether it stands in a frame of the platform, whose page it tells its height. */
+  readonly embedded: boolean;
   readonly typed: Readonly<Record<string, string>>;
   readonly faults: Faults;
   readonly speaking: Speaking;
@@ -74,7 +77,7 @@ export function onboardingPage(view: OnboardingView): string {
     later && html`<p>${wayBack(later, said.later, 'plain')}</p>`,
   );
   const body = payerLayout({ livemode, card: content, warning: said.warning, said: kit });
-  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet, script: '' } });
+  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet, script: view.embedded ? frame_script : '' } });
 }
 
 /** Words that name the platform, or those for one without a name. */

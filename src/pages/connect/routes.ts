@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '../kit/error-page.js';
 import { textsIn } from '../kit/form-texts.js';
-import { type Answer, ask, headersFor, type Pages, payerLocale, type Refused, send, subjectOf } from '../kit/pages.js';
+import { type Answer, ask, type Pages, payerLocale, type Refused, send, sendLeading, sendTo, subjectOf } from '../kit/pages.js';
 import { returnLocation } from '../kit/return-location.js';
 import { blanksIn, faultsOf, toldOf } from './answers.js';
 import { typeable } from './fields.js';
@@ -53,14 +53,12 @@ async function toRefresh(visit: Visit): Promise<FastifyReply> {
   if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
   const { body } = await ask<Link>(pages, { method: 'GET', url: pathOf(visit), token });
   const location = body?.refresh_url ? returnLocation(body.refresh_url, {}) : null;
-  return location
-    ? reply.headers(headersFor(pages, pages.nonce(), location)).redirect(location, 303)
-    : send(pages, reply, 404, notFoundPage);
+  return location ? sendTo(pages, reply, location, body?.embedded ?? false) : send(pages, reply, 404, notFoundPage);
 }
 
 function show(
   visit: Visit,
-  { form, livemode, return_url = '' }: Link,
+  { embedded = false, form, livemode, return_url = '' }: Link,
   typed: OnboardingView['typed'],
   faults: OnboardingView['faults'],
 ): FastifyReply {
@@ -68,7 +66,10 @@ function show(
   if (!form) return send(pages, reply, 404, notFoundPage);
   const later = returnLocation(return_url, {});
   const view = { form, livemode, typed, faults, later, action: pageOf(visit), speaking: speakingTo(visit) };
-  return send(pages, reply, 200, ({ nonce }) => onboardingPage({ ...view, nonce }), return_url);
+  return sendLeading(pages, reply, 200, ({ nonce }) => onboardingPage({ ...view, embedded, nonce }), {
+    to: [return_url],
+    framed: embedded,
+  });
 }
 
 /** Saves what was typed in. Fields that are still due are shown again; without any the visitor returns to the platform. */
@@ -85,7 +86,7 @@ async function take(visit: Visit, request: FastifyRequest): Promise<FastifyReply
   if (before.form.business_type === null) return reply.redirect(pageOf(visit), 303);
   const location = returnLocation(return_url, {});
   const is_done = link_type === 'account_update' || typeable(form.asked).length === 0;
-  if (is_done && location) return reply.headers(headersFor(pages, pages.nonce(), location)).redirect(location, 303);
+  if (is_done && location) return sendTo(pages, reply, location, after.embedded ?? false);
   const speaking = speakingTo(visit);
   return show(visit, after, typed, { ...blanksIn(form, speaking), '': speaking.said.saved });
 }

@@ -1,4 +1,5 @@
 import { filled, type Locale } from '../paper/languages.js';
+import type { Own } from './frame.js';
 import { kit_words } from './kit-words.js';
 import { outcomeCard, page, payerLayout } from './ui.js';
 
@@ -31,10 +32,10 @@ export function tooOftenPage({ nonce, locale, after_seconds }: Plain & { readonl
 }
 
 /** For anything else that went wrong; title and message are shown to the payer as they are. */
-export function errorPage(view: { nonce: string; title: string; message: string; locale?: Locale }): string {
+export function errorPage(view: { nonce: string; title: string; message: string; locale?: Locale; own?: Own }): string {
   const { title, nonce, message, locale } = view;
   const content = outcomeCard({ tone: 'neutral', title, message });
   // Which mode an unknown address belongs to is unknown too, so no ribbon claims anything.
   const body = payerLayout({ livemode: true, card: content, ...(locale && { said: kit_words[locale.language] }) });
-  return page({ title, nonce, ...(locale && { lang: locale.tag }), body });
+  return page({ title, nonce, ...(locale && { lang: locale.tag }), ...(view.own && { own: view.own }), body });
 }

@@ -6,6 +6,8 @@ import { html, render } from './ui.js';
 export type Scripts = {
   /** What a merchant's page loads. */
   readonly stripe: string;
+  /** What a platform's page loads for the components of its connected accounts. */
+  readonly connect: string;
   /** What our own frames on it load. */
   readonly element: string;
   readonly controller: string;
@@ -25,6 +27,9 @@ const addresses = [
   '/v3/',
   ...['acacia', 'basil', 'clover', 'dahlia', 'endive'].map((release) => `/${release}/stripe.js`),
 ] as const;
+
+/** The names of the script of components: its own, and those of the releases of Stripe's. */
+const connect_addresses = ['/js/connect', '/v0.1/connect.js', '/v1.0/connect.js'] as const;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
@@ -47,8 +52,8 @@ export const checkoutScripts = (scripts: Scripts): CheckoutScripts => ({
 
 /** Registers the script that merchants' pages load in place of Stripe's, the frames that it puts there, and what a checkout loads. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
-  const etag = `"${hashOf(scripts.stripe)}"`;
-  for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
+  serve(server, addresses, scripts.stripe);
+  serve(server, connect_addresses, scripts.connect);
   for (const name of ['element', 'controller'] as const) {
     const page = framePage(pathOf(scripts, name));
     server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(page));
@@ -62,6 +67,12 @@ export function registerScripts(server: FastifyInstance, scripts: Scripts): void
         .send(scripts[name]),
     );
   }
+}
+
+/** Serves a script at its addresses. */
+function serve(server: FastifyInstance, paths: readonly string[], text: string): void {
+  const etag = `"${hashOf(text)}"`;
+  for (const path of paths) server.get(path, (request, reply) => sendScript(request, reply, { text, etag }));
 }
 
 // While versions change, a frame of one process asks another for its script: it gets the present script, which is not cached.

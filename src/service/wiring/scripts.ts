@@ -11,6 +11,7 @@ const read = (name: string): string => readFileSync(join(folder, `${name}.js`), 
 /** The browser scripts that `npm run bundle` builds. */
 export const bundledScripts = (): Scripts => ({
   stripe: read('stripe'),
+  connect: read('connect'),
   element: read('element'),
   controller: read('controller'),
   checkout: read('checkout'),

@@ -21,9 +21,11 @@ import { searcher } from '../../kernel/storage/search.js';
 import { turns } from '../../kernel/storage/turns.js';
 import { registerChallenge } from '../../pages/challenge/routes.js';
 import { registerBuy } from '../../pages/checkout/buy-routes.js';
+import { registerEmbedded } from '../../pages/checkout/embedded-routes.js';
 import { registerExpress } from '../../pages/checkout/express-routes.js';
 import { registerPay } from '../../pages/checkout/pay-routes.js';
 import { registerCheckout } from '../../pages/checkout/routes.js';
+import { registerOAuthPage } from '../../pages/connect/oauth-routes.js';
 import { registerOnboarding } from '../../pages/connect/routes.js';
 import { registerDashboard } from '../../pages/dashboard/routes.js';
 import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
@@ -56,6 +58,8 @@ import { registerFeed } from './feed.js';
 import { told } from './logging-faults.js';
 import { registerMcp } from './mcp.js';
 import { registerSignIn, sessionKeys } from './members.js';
+import { registerOAuth } from './oauth.js';
+import { oauthConsent } from './oauth-consent.js';
 import { pageOfSession } from './page-of-session.js';
 import { paperPrinter } from './papers.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
@@ -120,6 +124,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerFeed(server, parts, engine, { authenticate, counting });
   registerOwnPages(server, parts);
   registerAllPages(server, parts, engine, { nonce: nonceOf(world), print, authenticate, counting });
+  registerOAuth(server, { parts, engine, authenticate });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
@@ -173,7 +178,9 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerBuy(scope, pages, checkoutScripts(scripts));
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
+    registerOAuthPage(scope, pages, oauthConsent(parts, engine, counting));
     registerExpress(scope, pages);
+    registerEmbedded(scope, pages);
     registerDashboard(scope, {
       ...{ files: bundledDashboard(), nonce, public_url: parts.public_url },
       keys: parts.config.open_sandbox,

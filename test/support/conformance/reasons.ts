@@ -9,6 +9,7 @@ export const reasons = {
   feedback: 'The portal asks for one of the published reasons of a cancellation, in ten languages; texts of a merchant would be in one.',
   forwarding: 'It forwards card numbers to other processors from the vault of Stripe; with Florin, processors are routed.',
   former: 'Stripe itself has replaced it with payment intents, payment methods and their domains.',
+  loans: 'It is asked of applicants for loans, which Florin does not give.',
   query:
     'It runs SQL queries in the data warehouse of Stripe; the database of Florin is open to its operator, and reports cover the usual questions.',
   scores:
@@ -79,7 +80,9 @@ export const names_left_out: Readonly<Record<string, Reason>> = {
   mastercard_compliance: 'compliance',
   visa_compliance: 'compliance',
   feedback_option: 'feedback',
+  automatic_transfer_rules_by_currency: 'bank',
   treasury: 'bank',
+  us_cfpb_data: 'loans',
   financial_account: 'bank',
 };
 

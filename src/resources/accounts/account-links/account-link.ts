@@ -48,6 +48,9 @@ export const accountLink = resource({
     expires_at: about('When the link can no longer be opened, in Unix seconds: five minutes after it was created.', timestamp),
     url: about('The address of the page to redirect the owner of the account to. It opens once.', nullable(text)),
     collection_options: internal(collection_options),
+    /** Whether its page stands in a frame of the platform, and whether it asks for no bank account. */
+    embedded: internal(flag),
+    without_bank: internal(flag),
     form: internal(form),
     link_type: internal(link_type),
     opened: internal(flag),
@@ -63,6 +66,7 @@ export const accountLink = resource({
   publishable: { id: true, object: true, livemode: true },
   payer_page: {
     account: true,
+    embedded: true,
     form: {
       asked: true,
       business_type: true,

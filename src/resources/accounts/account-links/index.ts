@@ -32,6 +32,8 @@ export const createLink = creation(accountLink, {
     ...said,
     collection_options: about('What the page asks for.', required(collection_options)),
     link_type: about('What the page is for: the first onboarding, or later changes.', required(link_type)),
+    embedded: accountLink.fields.embedded,
+    without_bank: accountLink.fields.without_bank,
     platform_color: accountLink.fields.platform_color,
     platform_logo: accountLink.fields.platform_logo,
     platform_name: accountLink.fields.platform_name,

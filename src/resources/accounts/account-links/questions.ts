@@ -19,7 +19,7 @@ const untold = (it: Told): Told => ({
 
 /** What the page of a link asks. */
 export function askedOf(
-  link: Pick<Link, 'collection_options' | 'link_type' | 'platform_color' | 'platform_logo' | 'platform_name'>,
+  link: Pick<Link, 'collection_options' | 'link_type' | 'without_bank' | 'platform_color' | 'platform_logo' | 'platform_name'>,
   it: Account,
   persons: readonly Person[],
 ) {
@@ -29,5 +29,6 @@ export function askedOf(
   const due = later ? requirements.eventually_due : requirements.currently_due;
   const all = link_type === 'account_update' ? dueOf(untold(it), business_type === 'individual' ? [] : persons).currently : [];
   const platform = { platform_color, platform_logo, platform_name };
-  return { asked: [...new Set([...due, ...all])], business_type, country, currency, errors: requirements.errors, ...platform };
+  const asked = [...new Set([...due, ...all])].filter((name) => !(link.without_bank && name.startsWith('external_account')));
+  return { asked, business_type, country, currency, errors: requirements.errors, ...platform };
 }

@@ -5,12 +5,13 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { radar_rules } from '../../core/radar/rule-fields.js';
-import { address } from '../../parts.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
-import { document_shown, finding, person } from '../persons/person.js';
+import { finding, person } from '../persons/person.js';
 import { branding } from './branding-fields.js';
+import { business_profile } from './business-profile.js';
 import { capabilities } from './capabilities.js';
+import { company } from './company-members.js';
 import { due_members } from './due-lists.js';
 import { invoice_prefix } from './invoice-prefix.js';
 import { payout_settings } from './payout-settings.js';
@@ -25,6 +26,15 @@ const settings = object({
       default_decision: about(
         'What happens to an authorization that your endpoint does not answer in time or validly; `decline` by default.',
         oneOf('decline', 'approve'),
+      ),
+    }),
+  ),
+  connect: about(
+    'Settings of a platform.',
+    object({
+      redirect_uris: about(
+        'The addresses to which accounts return from the page of `/oauth/authorize`, at most 20; the first one is the default.',
+        listOf(url, 20),
       ),
     }),
   ),
@@ -87,32 +97,6 @@ export const spread_max = 1000;
 
 /** What is kept of what an account converts, in basis points: hundredths of a percent. */
 export const spread_basis_points = integer({ minimum: 0, maximum: spread_max });
-
-/** What a platform says of a company behind an account, as far as it is no secret. */
-export const company_members = {
-  address: about('The registered address of the company.', nullable(address)),
-  directors_provided: about('Whether all directors have been added as persons, as you state.', flag),
-  executives_provided: about('Whether all executives have been added as persons, as you state.', flag),
-  name: about('The legal name of the company.', nullable(text)),
-  name_kana: about('The legal name of the company in kana, for Japan.', nullable(text)),
-  name_kanji: about('The legal name of the company in kanji, for Japan.', nullable(text)),
-  owners_provided: about('Whether all owners have been added as persons, as you state; then no further owner is asked for.', flag),
-  phone: about('The telephone number of the company, of at most 100 characters.', nullable(textOf(100))),
-  structure: about('The legal structure of the company, such as a partnership; recorded as sent.', nullable(text)),
-  tax_id_registrar: about('The registry that issued the tax number, for Germany; recorded as sent.', nullable(text)),
-} as const;
-
-/** The same as it is shown: which numbers are known, and never what they are. */
-export const company = object({
-  ...company_members,
-  registration_number_provided: about('Whether a registration number was sent; it is stored in the vault and never shown.', flag),
-  tax_id_provided: about('Whether a tax number was sent; it is stored in the vault and never shown.', flag),
-  vat_id_provided: about('Whether a VAT number was sent; it is stored in the vault and never shown.', flag),
-  verification: about(
-    'What was found when the company was verified.',
-    object({ document: about('A document that identifies the company, with what is wrong with it.', document_shown) }),
-  ),
-});
 
 /** That the terms of service were accepted: when, in seconds, from where, and which ones. */
 export const tos_acceptance = object({
@@ -188,19 +172,7 @@ export const account = resource({
   object: 'account',
   prefix: 'acct',
   fields: {
-    business_profile: about(
-      'What customers see of the business.',
-      object({
-        mcc: about('The merchant category code of the business: four digits.', nullable(textOf(4))),
-        name: about('The name under which customers know the business; shown on pages, invoices and receipts.', nullable(text)),
-        product_description: about('What the business sells; it can take the place of a website in onboarding.', nullable(text)),
-        support_address: about('The postal address to which customers write for support.', nullable(address)),
-        support_email: about('The e-mail address to which customers write for support.', nullable(email)),
-        support_phone: about('The telephone number that customers call for support.', nullable(textOf(100))),
-        support_url: about('The address of the website with support for customers.', nullable(url)),
-        url: about('The address of the website of the business.', nullable(url)),
-      }),
-    ),
+    business_profile: about('What customers see of the business.', business_profile),
     business_type: about(
       'The legal form of the business, which decides the required information; null until it is known.',
       nullable(oneOf('company', 'government_entity', 'individual', 'non_profit')),
@@ -232,6 +204,7 @@ export const account = resource({
         ),
       }),
     ),
+    future_requirements: about('What future rules will require; always empty.', requirements),
     individual: about('The person whose business the account is; null for a company.', nullable(snapshotOf(person))),
     /** The links to icon and logo, for pages and for printed invoices. */
     icon_link: internal(nullable(text)),

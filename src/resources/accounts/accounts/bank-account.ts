@@ -2,7 +2,7 @@ import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
 import { about, field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { requireNumbers as requirePossible } from '../bank-details/bank-details.js';
@@ -21,6 +21,10 @@ export const bankAccount = resource({
     account_type: about(
       'The kind of bank account, in countries that distinguish them; null if it was not given.',
       nullable(oneOf('checking', 'futsu', 'savings', 'toza')),
+    ),
+    available_payout_methods: about(
+      'How fast payouts to the bank account can be.',
+      initially(['instant' as const, 'standard' as const], listOf(oneOf('instant', 'standard'), 2)),
     ),
     bank_name: about('The name of the bank; null if it is not known.', nullable(text)),
     country: about('The country of the bank, as a two-letter ISO 3166-1 code.', country),

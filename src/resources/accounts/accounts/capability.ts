@@ -10,6 +10,15 @@ const requested = { active: 'capability.updated', inactive: 'capability.updated'
 /** The edge from a state to itself has the event of changed requirements. */
 const to_any = { ...requested, unrequested: 'capability.updated' } as const;
 
+const due = object({
+  ...due_members,
+  current_deadline: about('Always null: required information is due immediately.', nullable(timestamp)),
+  disabled_reason: about(
+    'Why the capability is inactive: fields are needed, or the platform rejected the account. Otherwise null.',
+    nullable(text),
+  ),
+});
+
 /** Something that a connected account has asked to be allowed to do; its id is the name of that. */
 export const capability = resource({
   object: 'capability',
@@ -21,17 +30,8 @@ export const capability = resource({
     place,
     requested: about('Whether the capability is wanted; false after it was withdrawn.', flag),
     requested_at: about('When the capability was requested, in Unix seconds; null after it was withdrawn.', nullable(timestamp)),
-    requirements: about(
-      'What the account must provide before the capability is active.',
-      object({
-        ...due_members,
-        current_deadline: about('Always null: required information is due immediately.', nullable(timestamp)),
-        disabled_reason: about(
-          'Why the capability is inactive: fields are needed, or the platform rejected the account. Otherwise null.',
-          nullable(text),
-        ),
-      }),
-    ),
+    requirements: about('What the account must provide before the capability is active.', due),
+    future_requirements: about('What future rules will require; always empty.', due),
   },
   states: { active: to_any, inactive: to_any, pending: to_any, unrequested: to_any },
   start: requested,

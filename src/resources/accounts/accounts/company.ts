@@ -9,14 +9,20 @@ import { office_number } from '../../parts.js';
 import { foundOf } from '../persons/checks.js';
 import { document_input } from '../persons/input.js';
 import { documentAfter, requireFitDocument } from '../persons/read.js';
-import { type account, company_members } from './account.js';
+import type { account } from './account.js';
+import { company_members } from './company-members.js';
+
+/** The numbers of a company, which only the vault holds. */
+export const numbers_of_company = {
+  registration_number: about('The number of the company in its register; stored in the vault and never shown.', office_number),
+  tax_id: about('The tax number of the company; stored in the vault and never shown.', office_number),
+  vat_id: about('The VAT number of the company; stored in the vault and never shown.', office_number),
+} as const;
 
 /** A company as a platform sends it. */
 export const company_input = object({
   ...company_members,
-  registration_number: about('The number of the company in its register; stored in the vault and never shown.', office_number),
-  tax_id: about('The tax number of the company; stored in the vault and never shown.', office_number),
-  vat_id: about('The VAT number of the company; stored in the vault and never shown.', office_number),
+  ...numbers_of_company,
   verification: about(
     'Documents that identify the company.',
     object({ document: about('A document that shows the name and the tax number of the company.', document_input) }),

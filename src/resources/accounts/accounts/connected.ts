@@ -17,6 +17,9 @@ import { capabilities_input } from './capabilities.js';
 import { company_documents, company_input, companyFrom } from './company.js';
 import { type Having, judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
+import { payout_settings } from './payout-settings.js';
+import { scheduled, withPayoutDays } from './scheduled.js';
+import { account_token, account_token_read, accountTold, usedUp } from './told-by-token.js';
 
 type Account = It<typeof account>;
 type Type = Account['type'];
@@ -93,6 +96,7 @@ export const create = creation(account, {
   takes: {
     ...writable,
     ...said_by_platform,
+    ...account_token,
     ...pick(account.fields, 'country', 'default_currency'),
     controller: about('How you and the owner share responsibility for the account; in place of `type`.', controller),
     type: about(
@@ -100,8 +104,9 @@ export const create = creation(account, {
       oneOf('standard', 'express', 'custom'),
     ),
   },
-  reads: { platform: own(account), ...company_documents },
-  decide: ({ it, input, platform, ...documents }, asked) => {
+  reads: { platform: own(account), ...account_token_read, ...company_documents },
+  decide: ({ it, input: { account_token: named, ...sent }, platform, token, ...documents }, asked) => {
+    const input = { ...sent, ...accountTold(named, sent, token, asked) };
     const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
     if (!platform) throw new Error(`${asked.account} has no account`);
     if (platform.platform) return asked.refuse(no_platform);
@@ -109,7 +114,7 @@ export const create = creation(account, {
     const read = companyFrom(it, company, documents, asked);
     if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);
     const begun = {
-      ...given,
+      ...withPayoutDays(payout_settings.initial.schedule, given, asked),
       ...read.change,
       ...(said ? { controller: { ...controllers.custom, ...said, ...by_application }, type: 'none' as const } : of_type(type)),
       capabilities: withRequested({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
@@ -121,10 +126,12 @@ export const create = creation(account, {
     const methods = defaultMade(given.settings?.payments?.disabled_payment_method_types ?? [], asked);
     const { changed: made, others } = judge(it, { ...begun, payment_method_configuration: methods.id }, nothing_yet, asked);
     return [
+      usedUp(token),
       made,
       within(made, methods),
       Object.keys(read.vault).length > 0 && seal(made, read.vault),
       within(made, others),
+      given.settings?.payouts?.schedule && within(made, scheduled(made, asked)),
       individual && within(made, run(createPerson, asked.fresh(person), ofIndividual(individual))),
       external_account && within(made, run(addBankAccount, asked.fresh(bankAccount), { external_account })),
     ];
@@ -149,16 +156,27 @@ const either: Refusal = {
   message: 'Send only one of type and controller: a type is a common set of these responsibilities.',
 };
 
+const reject_reasons = [
+  ...(['credit', 'fraud', 'fraud_no_intent_to_fulfill', 'fraud_other'] as const),
+  ...(['fraud_payment_method_casher', 'fraud_payment_method_tester', 'other', 'terms_of_service'] as const),
+] as const;
+
+/** The kind of a reason: requirements name no finer one. */
+function kindOf(reason: (typeof reject_reasons)[number]): NonNullable<Account['rejected']> {
+  if (reason.startsWith('fraud')) return 'fraud';
+  return reason === 'terms_of_service' ? reason : 'other';
+}
+
 /** Wants nothing more of an account: it can neither take payments nor be paid out. */
 export const reject = rule(account, 'reject', {
   takes: {
     reason: about(
-      'Why you reject the account; it becomes the `disabled_reason` of its requirements.',
-      required(oneOf('fraud', 'terms_of_service', 'other')),
+      'Why you reject the account; the kind of reason becomes the `disabled_reason` of its requirements.',
+      required(oneOf(...reject_reasons)),
     ),
   },
   reads: of_it,
-  decide: ({ it, input: { reason }, ...having }, asked) => rejectedFor(it, reason, having, asked),
+  decide: ({ it, input: { reason }, ...having }, asked) => rejectedFor(it, kindOf(reason), having, asked),
 });
 
 /** Takes a rejection back. */

@@ -6,6 +6,7 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { account } from '../accounts/account.js';
 import { judge, judgedPerson, of_account, personAfter } from '../accounts/judge.js';
 import { toldOf } from '../accounts/requirements.js';
+import { person_token, person_token_read, personTold, usedUp } from '../accounts/told-by-token.js';
 import { person_input, roles_filter } from './input.js';
 import { type Person, person } from './person.js';
 import { document_reads, personFrom } from './read.js';
@@ -43,16 +44,17 @@ const account_gone: Refusal = { code: 'resource_missing', param: 'account', mess
 
 /** Adds a person to an account, and judges the account again. */
 export const createPerson = creation(person, {
-  takes: person_input,
-  reads,
-  decide: ({ it, input, account: owner, persons, capabilities, ...documents }, asked) => {
+  takes: { ...person_input, ...person_token },
+  reads: { ...reads, ...person_token_read },
+  decide: ({ it, input: { person_token: named, ...sent }, account: owner, persons, capabilities, token, ...documents }, asked) => {
     if (!owner) return asked.refuse(account_gone);
+    const input = { ...sent, ...personTold(named, sent, token, asked) };
     const read = personFrom(it, input, documents, asked);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
     requireBeside(personAfter(it, change), persons, asked);
     const made = set(it, wholly(it, change, owner));
     const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, asked);
-    return [made, seal(made, read.vault), judged.effects];
+    return [usedUp(token), made, seal(made, read.vault), judged.effects];
   },
 });
 
@@ -64,16 +66,17 @@ const wholly = (it: Omit<Person, 'id'>, change: Parameters<typeof personAfter>[1
 
 /** Changes the given members of a person, and judges the account again. */
 export const updatePerson = rule(person, 'update', {
-  takes: person_input,
-  reads: { ...reads, kept: one(person, 'id') },
-  decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, asked) => {
+  takes: { ...person_input, ...person_token },
+  reads: { ...reads, ...person_token_read, kept: one(person, 'id') },
+  decide: ({ it, input: { person_token: named, ...sent }, account: owner, persons, capabilities, kept, token, ...documents }, asked) => {
     if (!owner) return asked.refuse(account_gone);
+    const input = { ...sent, ...personTold(named, sent, token, asked) };
     const read = personFrom(it, input, documents, asked);
     requireBeside(personAfter(it, read.change), persons, asked);
     const changed = set(it, wholly(it, read.change, owner));
     const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, asked);
     const has_numbers = Object.keys(read.vault).length > 0;
-    return [changed, has_numbers && seal(changed, { ...keptOf(kept, asked), ...read.vault }), judged.effects];
+    return [usedUp(token), changed, has_numbers && seal(changed, { ...keptOf(kept, asked), ...read.vault }), judged.effects];
   },
 });
 

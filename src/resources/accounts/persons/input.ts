@@ -24,6 +24,8 @@ const plain = pick(
   person.fields,
   'additional_tos_acceptances',
   'address',
+  'address_kana',
+  'address_kanji',
   'dob',
   'email',
   'first_name',
@@ -42,9 +44,8 @@ const plain = pick(
   'registered_address',
 );
 
-/** The members of a person, as sent. */
-const known = {
-  ...plain,
+/** The numbers of a person, which only the vault holds. */
+export const numbers_of_person = {
   id_number: about('The national id number of the person; stored in the vault and never shown.', office_number),
   id_number_secondary: about(
     'A second national id number, in countries that have one; stored in the vault and never shown.',
@@ -54,31 +55,43 @@ const known = {
     'The last four digits of a US social security number; stored in the vault and never shown.',
     concealed(/^\d{4}$/, 'parameter_invalid'),
   ),
+} as const;
+
+/** The members of a person, as sent. */
+const known = {
+  ...plain,
+  ...numbers_of_person,
   verification: about('Documents that identify the person.', verification_input),
 } as const;
 
 const { relationship } = person.fields;
 
+/** What a token keeps of a person besides the numbers. */
+export const told_of_person = { ...plain, relationship } as const;
+
 /** A person as a platform sends them. */
 export const person_input = { ...known, relationship } as const;
 
+/** What the individual of an account is to the business besides its representative. */
+const relationship_of_individual = about(
+  'What the person is to the business, besides its representative.',
+  object({
+    director: about('Whether the person is a director of the business.', nullable(flag)),
+    executive: about('Whether the person is a senior manager with control over the business.', nullable(flag)),
+    owner: about('Whether the person owns a share of the business.', nullable(flag)),
+    percent_ownership: about(
+      'The share of the business that the person owns, in percent with at most two decimal places.',
+      nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
+    ),
+    title: about('The job title of the person, such as CEO.', nullable(text)),
+  }),
+);
+
+/** What a token keeps of an individual besides the numbers. */
+export const told_of_individual = { ...plain, relationship: relationship_of_individual } as const;
+
 /** The individual of an account: the relationship is known, except for the title. */
-export const individual_input = object({
-  ...known,
-  relationship: about(
-    'What the person is to the business, besides its representative.',
-    object({
-      director: about('Whether the person is a director of the business.', nullable(flag)),
-      executive: about('Whether the person is a senior manager with control over the business.', nullable(flag)),
-      owner: about('Whether the person owns a share of the business.', nullable(flag)),
-      percent_ownership: about(
-        'The share of the business that the person owns, in percent with at most two decimal places.',
-        nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
-      ),
-      title: about('The job title of the person, such as CEO.', nullable(text)),
-    }),
-  ),
-});
+export const individual_input = object({ ...known, relationship: relationship_of_individual });
 
 /** What is sent of a person. */
 export type PersonGiven = Given<typeof person_input>;

@@ -4,7 +4,7 @@ import { country, email, flag, integerOrDigits, metadata, oneOf, ref, text, text
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
-import { address } from '../../parts.js';
+import { address, japanese_address } from '../../parts.js';
 import { due_lists } from '../accounts/due-lists.js';
 
 /** The relationships of a person to the business of an account. */
@@ -72,12 +72,15 @@ export const person = resource({
       }),
     ),
     address: about('The home address of the person.', nullable(address)),
+    address_kana: about('The home address of the person in kana, for Japan.', nullable(japanese_address)),
+    address_kanji: about('The home address of the person in kanji, for Japan.', nullable(japanese_address)),
     dob: about('The date of birth; a person must be at least 13 years old.', dob),
     email: about('The e-mail address of the person.', nullable(email)),
     first_name: about('The given name of the person.', name),
     first_name_kana: about('The given name of the person in kana, for Japan.', name),
     first_name_kanji: about('The given name of the person in kanji, for Japan.', name),
     full_name_aliases: about('Other names by which the person is known, at most 20.', listOf(textOf(200), 20)),
+    future_requirements: about('What future rules will require; always empty.', due_lists),
     gender: about('The gender of the person; null if it was not given.', nullable(oneOf('female', 'male'))),
     /** The account again, by the column of lists. */
     held_by: internal(ref('account')),

@@ -1,5 +1,8 @@
 /** Every type of event that Florin sends, with what has happened. `data.object` of the event is the object that its name begins with. */
 export const sent_events = {
+  'account.application.authorized': 'An account has authorized a platform by OAuth.',
+  'account.application.deauthorized':
+    'A platform has ended an authorization; its keys for the account are void, and the account is no longer connected.',
   'account.external_account.created': 'A bank account was added to a connected account.',
   'account.external_account.deleted': 'A bank account of a connected account was deleted.',
   'account.external_account.updated': 'A bank account of a connected account was changed.',
@@ -7,6 +10,7 @@ export const sent_events = {
   'application_fee.created': 'A platform took a fee from a payment.',
   'application_fee.refund.updated': 'The metadata of a refund of an application fee was changed.',
   'application_fee.refunded': 'An application fee was refunded, in whole or in part.',
+  'balance_settings.updated': 'The settings of the balance of an account were changed, or payouts were enabled or disabled.',
   'balance.available': 'Payments became available: once for all of the same second. Top-ups, payouts and refunds do not send it.',
   'billing.alert.triggered': 'The usage of a customer reached the threshold of an alert; sent once for each customer.',
   'billing.credit_balance_transaction.created': 'Credits of a customer were granted, used, returned, expired or voided.',

@@ -27,18 +27,34 @@ const card_complete = { generated_from: null, regulated_status: null, wallet: nu
 export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   account: {
     unset: [
+      'business_profile.annual_revenue',
+      'business_profile.estimated_worker_count',
+      'business_profile.monthly_estimated_revenue',
       'company',
+      'company.address_kana',
+      'company.address_kanji',
+      'company.administrative_address',
+      'company.directorship_declaration',
+      'company.export_license_id',
+      'company.export_purpose_code',
+      'company.ownership_declaration',
+      'company.ownership_exemption_reason',
+      'company.physical_address',
+      'company.principal_place_of_business',
+      'company.registration_date',
+      'company.representative_declaration',
       'company.structure',
       'company.tax_id_registrar',
       'controller',
       'individual',
       'settings.payouts.schedule.monthly_anchor',
+      'settings.payouts.schedule.monthly_payout_days',
+      'settings.payouts.schedule.start_of_day',
       'settings.payouts.schedule.weekly_anchor',
+      'settings.payouts.schedule.weekly_payout_days',
       'tos_acceptance.service_agreement',
     ],
     complete: {
-      'business_profile.minority_owned_business_designation': null,
-      'business_profile.specified_commercial_transactions_act_url': null,
       'settings.card_payments': {
         decline_on: { avs_failure: false, cvc_failure: false },
         statement_descriptor_prefix: null,
@@ -55,9 +71,9 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'settings.payments.statement_descriptor_kanji': null,
       'settings.payments.statement_descriptor_prefix_kana': null,
       'settings.payments.statement_descriptor_prefix_kanji': null,
-      'settings.payouts.debit_negative_balances': false,
     },
   },
+  balance_settings: { complete: { 'payments.payouts.automatic_transfer_rules_by_currency': null } },
   charge: {
     unset: [
       'fraud_details.stripe_report',

@@ -1,6 +1,6 @@
 import { type Around, type Asked, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
-import { ref } from '../../../kernel/base/kinds.js';
+import { flag, integer, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -39,13 +39,18 @@ export const reverse = creation(payout, {
     payout: about('The payout to take back; it must be `in_transit` or `paid`.', required(ref('payout'))),
     ...pick(payout.fields, 'metadata'),
   },
+  ours: {
+    amount: about('The part to take back, where it is not all of it; in the smallest unit of the currency.', integer({ minimum: 1 })),
+    automatic: about('Whether the payout schedule of the account takes it back.', flag),
+  },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
-  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, asked) => {
+  decide: ({ it, input: { amount: part, automatic = false, metadata = {} }, payout: original, bank, beneficiary }, asked) => {
     requireReversible(original, bank?.country ?? countryOf(beneficiary), asked);
     const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;
-    const of_original = { original_payout, beneficiary: to, currency, destination, processor, source_type, type };
+    const back = Math.min(part ?? amount, amount);
+    const of_original = { original_payout, automatic, beneficiary: to, currency, destination, processor, source_type, type };
     const arrival_date = asked.now + comes_back_after;
-    const reversal = set(it, { status: 'pending', ...of_original, amount: -amount, arrival_date, metadata, method });
+    const reversal = set(it, { status: 'pending', ...of_original, amount: -back, arrival_date, metadata, method });
     return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout, beneficiary)];
   },
 });

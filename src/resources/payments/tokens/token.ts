@@ -1,9 +1,12 @@
 import { type Asked, type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
 import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
-import { object, pick, plainObject } from '../../../kernel/base/members.js';
+import { object, pick, plainObject, sparse } from '../../../kernel/base/members.js';
 import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
+import { account } from '../../accounts/accounts/account.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
+import { company_members } from '../../accounts/accounts/company-members.js';
+import { told_of_individual, told_of_person } from '../../accounts/persons/input.js';
 import { billing_details } from '../../parts.js';
 import { card } from '../payment-methods/payment-method.js';
 import { older_card_for_payer, older_card_members } from '../sources/older-card.js';
@@ -22,7 +25,7 @@ const bank_account_members = pick(
 );
 
 /** What can be made into a token. */
-export const token_types = ['card', 'bank_account', 'cvc_update', 'pii'] as const;
+export const token_types = ['card', 'bank_account', 'cvc_update', 'pii', 'account', 'person'] as const;
 
 /** What a payer typed in, under a name that can be sent to a server once. The numbers lie in the vault. */
 export const token = resource({
@@ -49,8 +52,18 @@ export const token = resource({
     client_ip: about('Always null: Florin does not use it.', nullable(text)),
     /** The data of a card that a use of the token needs. */
     method: internal(plainObject({ billing_details, card })),
+    /** What was said of an account or of a person, without numbers. */
+    told_account: internal(
+      sparse({
+        business_type: account.fields.business_type,
+        company: about('The company.', sparse(company_members)),
+        individual: about('The person whose business it is.', sparse(told_of_individual)),
+        tos_shown_and_accepted: about('Whether the terms of service were shown and accepted.', flag),
+      }),
+    ),
+    told_person: internal(sparse(told_of_person)),
     type: about(
-      'What the token stands for: a card, a bank account, a verification code (`cvc_update`) or personal data (`pii`).',
+      'What the token stands for: a card, a bank account, a verification code (`cvc_update`), personal data (`pii`), an account or a person.',
       oneOf(...token_types),
     ),
     used: about('Whether the token was used. Every token can be used once.', flag),
@@ -92,6 +105,8 @@ const kinds: Readonly<Record<Token['type'], string>> = {
   bank_account: 'a bank account',
   cvc_update: 'a verification code',
   pii: 'personal information',
+  account: 'an account',
+  person: 'a person',
 };
 
 /** Refuses a token that cannot be used as `type`. `param` names the parameter that it came in. */

@@ -5,7 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { file } from '../../core/files/file.js';
 import { snapshotOf } from '../../snapshot.js';
-import { timezone } from './timezone.js';
+import { timezone } from '../../timezone.js';
 
 /** The most columns of a report. */
 const columns_max = 100;

@@ -2,8 +2,8 @@ import { about, initially, nullable } from '../../../kernel/base/fields.js';
 import { email, flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick, sparse } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { timezone } from '../../timezone.js';
 import { report_parameters } from './report-run.js';
-import { timezone } from './timezone.js';
 
 const chosen = sparse(pick(report_parameters, 'columns', 'connected_account', 'currency', 'reporting_category'));
 

@@ -8,7 +8,7 @@ import type { Refuse } from '../../../kernel/base/refusal.js';
 import { account } from '../../accounts/accounts/account.js';
 import { recorded_as } from '../../billing/subscriptions/recurring.js';
 import { payout } from '../../money/payouts/payout.js';
-import { timezone } from '../report-runs/timezone.js';
+import { timezone } from '../../timezone.js';
 import { type Figures, figure_events, figure_movements, figuresByPart, figuresOf } from './figures.js';
 
 /** Sums are kept by quarter of an hour. */

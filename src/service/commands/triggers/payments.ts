@@ -127,6 +127,7 @@ const quote = post('fx_quote', 'fx_quotes', {
 
 /** Triggers of balances and payouts. Some move the clock of the sandbox, because no test clock reaches its balance. */
 export const of_money: Triggers = {
+  'balance_settings.updated': [post('balance_settings', 'balance_settings', { payments: { debit_negative_balances: true } })],
   'balance.available': [paid, ...advanceSandbox(4)],
   'cash_balance.funds_available': [...customer_on_clock, funded(2000), advance('after_an_hour', 1)],
   'customer_cash_balance_transaction.created': [customer, funded(2000)],

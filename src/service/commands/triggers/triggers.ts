@@ -25,6 +25,8 @@ export const triggers: Readonly<Record<string, Trigger>> = Object.fromEntries(
 
 /** Types that no request brings about. */
 export const without_trigger: Readonly<Record<string, string>> = {
+  'account.application.authorized': 'an account authorizes a platform on the page of /oauth/authorize',
+  'account.application.deauthorized': 'an account that is deauthorized was authorized on the page of /oauth/authorize',
   'reporting.report_run.failed': 'a report fails only by a defect of the service',
   'test_helpers.test_clock.internal_failure': 'due work of a clock fails only by a defect of the service',
 };

@@ -1,5 +1,5 @@
-import { type Field, invalid } from '../../../kernel/base/fields.js';
-import { textOf } from '../../../kernel/base/kinds.js';
+import { type Field, invalid } from '../kernel/base/fields.js';
+import { textOf } from '../kernel/base/kinds.js';
 
 const known = new Set<string>();
 
