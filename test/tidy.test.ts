@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'api/mcp': ['kernel', 'api/keys'],
   'pages/browser': ['kernel/base/api-version.ts'],
   'pages/paper': ['kernel/base', 'arithmetic/billing'],
-  pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'pages/browser/words.ts', 'pages'],
+  pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'arithmetic/fx', 'pages/browser/words.ts', 'pages'],
   'delivery/webhooks': ['kernel'],
   'delivery/feed': ['kernel'],
   'delivery/stripe-cli': ['kernel', 'delivery/feed', 'delivery/webhooks'],

@@ -29,7 +29,6 @@ const sessions: readonly (readonly [string, object, string])[] = [
   ['a payment has setup_intent_data', { ...once, setup_intent_data: { description: 'x' } }, 'setup_intent_data'],
   ['setup mode has line items', { ...kept, line_items: [mug] }, 'line_items'],
   ['there are no line items', { mode: 'payment', success_url }, 'line_items'],
-  ['a payment has invoice_creation', { ...once, invoice_creation: enabled }, 'invoice_creation[enabled]'],
   ['a payment needs no method', { ...once, payment_method_collection: 'if_required' }, 'payment_method_collection'],
   ['there are both promotion codes and discounts', { ...once, allow_promotion_codes: true, discounts: [{}] }, 'allow_promotion_codes'],
   ['a session ends too soon', { ...once, expires_at: now + 60 }, 'expires_at'],

@@ -116,11 +116,14 @@ const beside = (name: string, route: string): object => {
   const issued = { invoice_settings: { issuer: { type: 'account' } } };
   const said: Readonly<Record<string, object>> = {
     ...((route.includes('subscription') || route.includes('quotes')) && { invoice_settings: issued }),
+    branding_settings: { branding_settings: { icon: { type: 'file' }, logo: { type: 'file' } } },
     default_settings: { default_settings: issued },
     from_invoice: { from_invoice: { action: 'revision' } },
+    invoice_creation: { invoice_creation: { enabled: true, invoice_data: { issuer: { type: 'account' } } } },
     issuer: { issuer: { type: 'account' } },
     items: { items: [{ price_data }] },
     flow_data: { flow_data: flow(own) },
+    optional_items: { optional_items: [{ quantity: 1 }] },
     phases: { phases: [issued] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },

@@ -12,6 +12,7 @@ export async function populateCheckout(service: TestService, client: Client, of:
   const rate = await must(client.post('/v1/shipping_rates', { ...data, metadata: { order: 'a-1' } }));
   await must(client.post('/v1/checkout/sessions', { customer, mode: 'setup', success_url }));
   const bought = await sessionOf(client, { customer, metadata: { order: 'a-1' }, shipping_options: [{ shipping_rate: rate.id }] });
+  await sessionOf(client, await rich(client));
   const subscribing = await sessionOf(client, { customer, line_items: [club], mode: 'subscription' });
   const paying = { email: 'jo@example.com', payment_method_data: cardOf('4242424242424242') };
   await must(pageAt(service, subscribing.url).post(`/v1/checkout/sessions/${subscribing.id}/confirm`, paying));
@@ -25,6 +26,19 @@ export async function populateCheckout(service: TestService, client: Client, of:
     quote: await quoted(client, of),
     shipping_rate: rate.id,
     invoice_rendering_template: await templated(client),
+  };
+}
+
+/** What a session says of its page, its invoice and its payer's currency. */
+async function rich(client: Client): Promise<Readonly<Record<string, unknown>>> {
+  const price = await must(client.post('/v1/prices', { currency: 'usd', unit_amount: 300, product_data: { name: 'Lid' } }));
+  return {
+    adaptive_pricing: { enabled: true },
+    branding_settings: { button_color: '#aa0055', logo: { type: 'url', url: 'https://pictures.example/logo.png' } },
+    invoice_creation: { enabled: true, invoice_data: { footer: 'Thank you', issuer: { type: 'self' } } },
+    optional_items: [{ price: price.id, quantity: 1 }],
+    origin_context: 'web',
+    wallet_options: { link: { display: 'auto' } },
   };
 }
 

@@ -38,6 +38,9 @@ const withoutZeros = (text: string): string => (text.includes('.') ? text.replac
 const [least, most] = [fraction(10n ** BigInt(rate_digits - 1)), fraction(10n ** BigInt(rate_digits))];
 const [ten, tenth] = [fraction(10), fraction(1, 10)];
 
+/** The other way round: how much of the first currency one unit of the second is. */
+export const reciprocal = (exchange_rate: string): string => rateText(dividedBy(fraction(1), exactOf(exchange_rate)));
+
 /** The digits of a rate, cut off and never rounded up, so that a conversion there and back at the same table never gains. */
 function rateText(value: Exact): string {
   let places = 0;

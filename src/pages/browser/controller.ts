@@ -1,4 +1,5 @@
 import { type Caller, callApi, offerOf, pathOf, readIntent } from './controller/api.js';
+import { adjustCheckout, confirmCheckout, openCheckout } from './controller/checkout.js';
 import { confirm, create, failureIn, type Wanted } from './controller/confirm.js';
 import { abandonStep, stepOf } from './controller/step.js';
 import type { Failure, Json, Outcome, Step } from './shapes.js';
@@ -22,6 +23,9 @@ const page = lineTo(
     offer: (asked: Json) => offerOf(caller, asked),
     create: (wanted: Parameters<typeof create>[1]) => create(caller, wanted),
     confirm: async (wanted: Wanted) => standing(await confirm(caller, wanted)),
+    checkout_open: (named: { client_secret: string }) => openCheckout(caller, named),
+    checkout_adjust: adjustCheckout,
+    checkout_confirm: confirmCheckout,
     next: async ({ client_secret }: { client_secret: string }) => standing(await readIntent(caller, client_secret)),
     ended,
     verify: ({ client_secret, params }: { client_secret: string; params: Json }) =>

@@ -3,7 +3,7 @@ import { lazyMark } from '../kit/marks.js';
 import { ownPath } from '../kit/own-path.js';
 import { html, type Markup, type Shown } from '../kit/ui.js';
 import type { CheckoutSession } from './session.js';
-import type { Speaking } from './speaking.js';
+import { presentedIn, type Speaking } from './speaking.js';
 
 /** The types with an express button. A wallet hands over a card, and only a sandbox takes cards of wallets. */
 function expressTypes({ livemode, page }: CheckoutSession): string[] {
@@ -41,26 +41,33 @@ function dividerOf({ mode, page: { methods, types } }: CheckoutSession, express:
 }
 
 /** What the sheet of a wallet shows and asks for, as options of the Express Checkout Element. */
-function sheetOptions(session: CheckoutSession, { business }: Speaking): object {
+function sheetOptions(session: CheckoutSession, speaking: Speaking): object {
   const { amount_total, currency, customer_email, mode, phone_number_collection, shipping_address_collection, page } = session;
+  const shown = (amount: number) => presentedIn(speaking, amount, currency ?? '');
   // The first rate is the chosen one.
   const rates = page.shipping_options.toSorted(
     (one, other) => Number(other.id === page.shipping_rate) - Number(one.id === page.shipping_rate),
   );
   return {
-    business: { name: business },
+    business: { name: speaking.business },
     emailRequired: customer_email === null,
     phoneNumberRequired: phone_number_collection?.enabled === true,
     shippingAddressRequired: shipping_address_collection !== null,
     allowedShippingCountries: shipping_address_collection?.allowed_countries,
-    lineItems: linesOf(session),
-    shippingRates: rates.map(({ id, amount, display_name }) => ({ id, amount, displayName: display_name ?? '' })),
-    purpose: { currency, amount: amount_total === 0 ? null : amount_total, kept: mode !== 'payment' },
+    lineItems: linesOf(session, (amount) => shown(amount).amount),
+    shippingRates: rates.map(({ id, amount, display_name }) => ({ id, amount: shown(amount).amount, displayName: display_name ?? '' })),
+    purpose: {
+      ...(currency === null || amount_total === null ? { currency, amount: amount_total } : shown(amount_total)),
+      ...(amount_total === 0 && { amount: null }),
+      kept: mode !== 'payment',
+    },
   };
 }
 
 /** The items, where more than one of them makes up the total. */
-function linesOf({ line_items, amount_total }: CheckoutSession): readonly object[] {
+function linesOf({ line_items, amount_total }: CheckoutSession, shown: (amount: number) => number | string): readonly object[] {
   const items = line_items?.data ?? [];
-  return items.length < 2 || !amount_total ? [] : items.map(({ description, amount_total: amount }) => ({ name: description, amount }));
+  return items.length < 2 || !amount_total
+    ? []
+    : items.map(({ description, amount_total: amount }) => ({ name: description, amount: shown(amount) }));
 }

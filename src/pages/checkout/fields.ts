@@ -126,7 +126,7 @@ export function shippingFields(session: CheckoutSession, filling: Filled, speaki
           data: filledIn(speaking),
         }),
         placeFields('shipping', shipping_address_collection.allowed_countries, filling, speaking),
-        customWords(custom_text?.shipping_address),
+        customWords(custom_text?.shipping_address, session.origin_context),
       ),
     page.shipping_options.length > 0 && shippingOptions(session, filling, speaking),
   ];
@@ -211,7 +211,7 @@ export function consentFields(session: CheckoutSession, filling: Filled, speakin
     consent_collection?.terms_of_service === 'required' &&
       checkbox({
         ...filledOf(filling, 'terms_of_service'),
-        label: customWords(custom_text?.terms_of_service_acceptance) ?? termsLabel(speaking),
+        label: customWords(custom_text?.terms_of_service_acceptance, session.origin_context) ?? termsLabel(speaking),
         chosen: typed.terms_of_service === 'true',
         required: true,
         data: { checks: 'agreed', 'fault-required': said.agree_needed },

@@ -1,8 +1,10 @@
 import { addressOf } from '../kit/address-fields.js';
 import { cardIn } from '../kit/card-form.js';
 import type { Texts } from '../kit/form-texts.js';
+import { currencyPressed } from './currencies.js';
 import { isSame, namedBy, sentForm } from './fields.js';
 import { asksOf } from './methods.js';
+import { offerChange } from './offers.js';
 import type { CheckoutSession } from './session.js';
 import { isAmountOpen, isQuantityOpen, minorOf } from './summary.js';
 import { chosenWay, particularName } from './ways.js';
@@ -73,9 +75,13 @@ const isPhoneAsked = ({ phone_number_collection }: CheckoutSession): boolean => 
 export function changesIn(session: CheckoutSession, texts: Texts): object | null {
   const { page } = session;
   const items = changedItems(session, texts);
+  const offer = offerChange(session, texts.do);
+  const pressed = currencyPressed(texts.do);
   const code = texts.do === 'remove' ? '' : texts.promotion_code;
   const changes = {
     ...(items.length > 0 && { line_items: items }),
+    ...(offer && { optional_items: [offer] }),
+    ...(pressed && { presentment_currency: pressed }),
     ...(code !== undefined && (texts.do === 'remove' || code !== '') && code !== page.promotion_code && { promotion_code: code }),
     ...(texts.shipping_rate && texts.shipping_rate !== page.shipping_rate && { shipping_rate: texts.shipping_rate }),
     ...locationIn(session, texts),

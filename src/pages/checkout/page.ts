@@ -50,7 +50,7 @@ export function checkoutPage(view: CheckoutView): string {
     merchant,
     said: kit,
     headline: headline({ title: ofBusiness(speaking, words), amount: total, asides: renewalLines(session, speaking) }),
-    summary: content && total ? { total, content, open: view.is_changed } : null,
+    summary: content && total ? { total, content, open: view.is_changed || hasOffers(session) } : null,
     content: paneOf(view),
   });
   // Enter in a field submits the form like its last button: browsers use the first button for that.
@@ -60,6 +60,9 @@ export function checkoutPage(view: CheckoutView): string {
   const script = isEmbedded(session) ? embed_script : '';
   return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet, script, source: view.scripts.checkout } });
 }
+
+/** Offers are read without a touch, on a phone as well. */
+const hasOffers = ({ page: { optional_items } }: CheckoutSession): boolean => optional_items.some(({ is_added }) => !is_added);
 
 const totalOf = ({ amount_total, currency }: CheckoutSession, speaking: Speaking): string | null =>
   amount_total === null || currency === null ? null : moneyIn(speaking, amount_total, currency);
@@ -79,7 +82,7 @@ function paneOf(view: CheckoutView): Shown {
     furtherFields(session, filling, speaking),
     consentFields(session, filling, speaking),
     html`<div class="live" data-live="submit">${amount_total !== null && html`<input type="hidden" name="expected_amount" value="${amount_total}">`}${session.automatic_tax.enabled && html`<input type="hidden" name="taxed_by" value="${filling.typed.taxed_by ?? ''}">`}${submitButton(session, speaking)}</div>`,
-    customWords(custom_text?.submit),
+    customWords(custom_text?.submit, session.origin_context),
     cancelLink(session, speaking),
   ];
 }

@@ -6,11 +6,14 @@ import { type Answer, ask, type Pages, send, sendLeading, sendTo, subjectOf } fr
 import { payerLocale } from '../kit/payer-locale.js';
 import { returnLocation } from '../kit/return-location.js';
 import type { CheckoutScripts } from '../kit/script-routes.js';
+import { brandedBy, picturesOf } from './branded.js';
+import { isUndecided, presentedBy } from './currencies.js';
 import { type Faults, faultsIn, faultsOf } from './faults.js';
 import { changesIn, confirmation, isOfTaxesAlone, taxedBy } from './input.js';
+import { localCurrency } from './local-currency.js';
 import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
 import { type CheckoutView, checkoutPage, stepLocation, type Word } from './page.js';
-import { type CheckoutSession, isEmbedded, type SessionAlone, type SessionView } from './session.js';
+import { type CheckoutSession, isEmbedded, isOfElements, type SessionAlone, type SessionView } from './session.js';
 import { type Speaking, speakingTo } from './speaking.js';
 import { removing } from './ways.js';
 
@@ -33,7 +36,7 @@ type Path = { Params: { token: string } };
 export function registerCheckout(server: FastifyInstance, pages: Pages, scripts: CheckoutScripts): void {
   server.get<Path>('/checkout/:token', async (request, reply) => {
     const visit = visitOf({ pages, scripts, request, reply }, request.params.token);
-    const found = await open(visit);
+    const found = await inOwnCurrency(visit, await open(visit));
     if (!found) return send(pages, reply, 404, notFoundPage);
     const query = queryIn(request);
     const comes_back = ['payment_intent', 'setup_intent', 'onward'].some((name) => query.has(name));
@@ -70,14 +73,34 @@ function asked<Body = SessionAlone>(
 export const open = async (visit: Visit): Promise<Found | null> =>
   subjectOf(visit.token).object === 'checkout.session' ? foundIn(visit, await asked<SessionView>(visit, 'look')) : null;
 
+/** The session as it is after the payer's own currency was chosen for them, where they may choose and have not. */
+async function inOwnCurrency(visit: Visit, found: Found | null): Promise<Found | null> {
+  const local = found?.speaking.local_currency;
+  if (!found || !local || !isUndecided(found.session)) return found;
+  const { refused } = await asked(visit, 'adjust', { presentment_currency: local });
+  // Without a rate for it the price stays as it is.
+  return refused ? found : open(visit);
+}
+
 /** The session in an answer, and its merchant; null where there is none. */
 export function foundIn({ request }: Visit, { body }: Answer<SessionView>): Found | null {
   if (!body?.merchant) return null;
-  const merchant = merchantOf(body.merchant);
-  const speaking = speakingTo(payerLocale(request, body.locale), merchant);
+  const merchant = brandedBy(merchantOf(body.merchant), body.page.branding);
+  const speaking = {
+    ...speakingTo(payerLocale(request, body.locale), merchant),
+    ...{ presented: presentedBy(body), local_currency: localCurrency(request) },
+  };
   // A visitor does not receive the address that the merchant knows, and types in their own.
-  return { session: { ...body, ...asksAddress(body), customer_email: body.customer_email ?? null }, merchant, speaking };
+  return {
+    session: { ...body, ...asksAddress(body), ...asksNoShipping(body), customer_email: body.customer_email ?? null },
+    merchant,
+    speaking,
+  };
 }
+
+/** The server of the merchant may say where goods are sent, in place of the page. */
+const asksNoShipping = ({ permissions }: SessionView) =>
+  permissions?.update_shipping_details === 'server_only' ? { shipping_address_collection: null } : {};
 
 /** Automatic taxes need an address: the one that goods are sent to, or else that of the bill. */
 const asksAddress = ({ automatic_tax, shipping_address_collection }: SessionView) =>
@@ -90,6 +113,8 @@ const isFramed = ({ request }: Visit, session: CheckoutSession): boolean =>
 /** The message in place of the form; null where the session can be paid. */
 function stand(visit: Visit, found: Found, comes_back: boolean): FastifyReply | null {
   const { session } = found;
+  const back = isOfElements(session) ? onwardOf(session) : null;
+  if (back !== null) return sendTo(visit.pages, visit.reply, back, false);
   if (session.status === 'expired') return showExpired(visit, found);
   if (session.status === 'complete') return showComplete(visit, found, comes_back);
   const location = comes_back && session.page.step ? stepLocation(session.page.step.url) : null;
@@ -105,7 +130,7 @@ type Ending = Pick<OutcomeView, 'outcome'> & Partial<OutcomeView>;
 function showEnd(visit: Visit, { session, merchant, speaking }: Found, status: number, ending: Ending): FastifyReply {
   const { livemode } = session;
   const page = ({ nonce }: { nonce: string }): string => outcomePage({ merchant, speaking, livemode, nonce, ...ending });
-  return sendLeading(visit.pages, visit.reply, status, page, { to: [], framed: isEmbedded(session) });
+  return sendLeading(visit.pages, visit.reply, status, page, { to: [], framed: isEmbedded(session), pictures: picturesOf(merchant) });
 }
 
 function showExpired(visit: Visit, found: Found): FastifyReply {
@@ -119,7 +144,13 @@ function showExpired(visit: Visit, found: Found): FastifyReply {
 export function onwardOf(session: CheckoutSession): string | null {
   const { id, page, success_url, return_url, redirect_on_completion } = session;
   const { after_completion } = page;
-  const said = isEmbedded(session) ? (redirect_on_completion === 'never' ? null : return_url) : success_url;
+  const said = isOfElements(session)
+    ? return_url
+    : isEmbedded(session)
+      ? redirect_on_completion === 'never'
+        ? null
+        : return_url
+      : success_url;
   const target = after_completion?.type === 'redirect' ? (after_completion.redirect?.url ?? null) : said;
   return target == null ? null : returnLocation(target.replace(/(?:\{|%7B)CHECKOUT_SESSION_ID(?:\}|%7D)/gi, id), {});
 }
@@ -177,7 +208,11 @@ export function show(visit: Visit, { session, merchant, speaking }: Found, filli
   };
   // A form on it leads to a step elsewhere, or to the redirect after payment.
   const to = [pages.public_url(), onwardOf(session)];
-  return sendLeading(pages, reply, status, ({ nonce }) => checkoutPage({ ...view, nonce }), { to, framed: isEmbedded(session) });
+  return sendLeading(pages, reply, status, ({ nonce }) => checkoutPage({ ...view, nonce }), {
+    to,
+    framed: isEmbedded(session),
+    pictures: picturesOf(merchant),
+  });
 }
 
 /** Takes what was sent. A payer who changes the order sees what it comes to before it is paid, whichever button was pressed. */

@@ -28,5 +28,8 @@ export type Estimate = NonNullable<NonNullable<ShippingOption['delivery_estimate
 /** A saved payment method. */
 export type SavedMethod = Page['methods'][number];
 
+/** Whether the merchant's own page shows it by elements, so that its address only leads back there. */
+export const isOfElements = ({ ui_mode }: CheckoutSession): boolean => ui_mode === 'elements' || ui_mode === 'custom';
+
 /** Whether the page is shown within a page of the merchant's. */
 export const isEmbedded = ({ ui_mode }: CheckoutSession): boolean => ui_mode === 'embedded' || ui_mode === 'embedded_page';

@@ -14,6 +14,15 @@ export const checkout_sheet = `
 .sum dd { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sum.total { font-size: 1.125rem; font-weight: 680; }
 .sum.total dt { color: inherit; }
+.items li > .button.small, .offers .button.small { min-block-size: 2.25rem; justify-self: start; }
+.offers { display: grid; gap: var(--space-s); margin-block: 1rem; padding: .875rem; border: 1px dashed var(--edge); border-radius: var(--radius-m); }
+.offers h2 { margin: 0; font-size: var(--text-m); font-weight: 650; }
+.offers ul { margin: 0; padding: 0; list-style: none; display: grid; gap: .625rem; }
+.offers li { display: flex; flex-wrap: wrap; gap: var(--space-s); align-items: center; justify-content: space-between; }
+.offered { display: grid; gap: .125rem; min-inline-size: 0; font-size: var(--text-m); }
+.offered small { color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
+.currencies { display: flex; flex-wrap: wrap; gap: var(--space-s); align-items: center; justify-content: space-between; margin-block: 1rem; }
+.currencies small { color: var(--muted); font-size: var(--text-xs); }
 .choosing { margin-block-start: 1rem; }
 .unfolded .field { max-inline-size: 14rem; margin-block-start: .25rem; }
 .unfolded .beside .field { max-inline-size: none; flex: 1; margin: 0; }

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../arithmetic/billing/format-money.js';
+import { costOf } from '../../arithmetic/fx/convert.js';
 import { dateFormat, numberFormat } from '../../kernel/base/intl.js';
 import { type Words as FieldWords, wordsOf as fieldWordsOf } from '../browser/words.js';
 import { type PageWords, page_words } from '../invoices/invoice-words.js';
@@ -23,7 +24,14 @@ export type Speaking = {
   /** The words of sums. */
   readonly words: Words;
   readonly kit: KitWords;
+  /** The currency that the payer sees in place of that of the session; null where they see that. */
+  readonly presented: Presented | null;
+  /** The currency of the payer's country, where that is known. */
+  readonly local_currency: string | null;
 };
+
+/** A currency that amounts are shown in, and how much one unit of it is in that of the session. */
+export type Presented = { readonly own: string; readonly currency: string; readonly exchange_rate: string };
 
 /** Speaks to a payer in their language, for a business. */
 export function speakingTo(locale: Locale, { name }: Merchant): Speaking {
@@ -37,12 +45,22 @@ export function speakingTo(locale: Locale, { name }: Merchant): Speaking {
     pay: page_words[language],
     words: wordsOf(locale),
     kit,
+    presented: null,
+    local_currency: null,
   };
 }
 
+/** An amount in the currency that its payer sees: the least that is worth no less. */
+export function presentedIn({ presented }: Pick<Speaking, 'presented'>, amount: number | string, currency: string) {
+  if (!presented || presented.own !== currency) return { amount, currency };
+  const { currency: from, own: to, exchange_rate } = presented;
+  const value = Number(costOf(Math.round(Math.abs(Number(amount))), { from, to, exchange_rate }));
+  return { amount: Number(amount) < 0 ? -value : value, currency: from };
+}
+
 /** An amount as its payer writes it. */
-export const moneyIn = ({ locale }: Speaking, amount: number | string, currency: string): string =>
-  formatMoney({ amount, currency }, locale.tag);
+export const moneyIn = (speaking: Speaking, amount: number | string, currency: string): string =>
+  formatMoney(presentedIn(speaking, amount, currency), speaking.locale.tag);
 
 /** A day as its payer writes it. */
 export const dayIn = ({ locale }: Speaking, seconds: number): string =>

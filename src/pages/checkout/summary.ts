@@ -2,7 +2,9 @@ import { numberFormat } from '../../kernel/base/intl.js';
 import { exponentOf } from '../../kernel/base/money.js';
 import { foreign, html, input, type Markup, type Shown } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
+import { currencyChooser } from './currencies.js';
 import type { Filled } from './filled.js';
+import { offersOf, takeBack } from './offers.js';
 import type { CheckoutSession, Estimate, LineItem, ShippingOption } from './session.js';
 import { dayIn, moneyIn, oftenIn, periodIn, type Speaking } from './speaking.js';
 
@@ -15,7 +17,7 @@ export function orderSummary(session: CheckoutSession, filling: Filled, speaking
   return html`<ul class="items">${items.map((item) => itemRow(item, session, filling, speaking))}</ul>
 ${isAdjustable && html`<div class="choosing">${chooser('update', speaking.said.update)}</div>`}
 <dl class="sums">${sumsOf(session, speaking)}</dl>
-${session.allow_promotion_codes && !session.page.promotion_code && promotionField(filling, speaking)}`;
+${currencyChooser(session, speaking)}${offersOf(session, speaking)}${session.allow_promotion_codes && !session.page.promotion_code && promotionField(filling, speaking)}`;
 }
 
 /** A button that changes the order and stays on the page. */
@@ -32,7 +34,7 @@ function itemRow(item: LineItem, session: CheckoutSession, filling: Filled, spea
   const asides = asidesOf(item, session, speaking);
   return html`<li data-testid="line-item"><div class="item"><span>${foreign(item.description ?? '', 200)}</span><span class="amount">${moneyIn(speaking, item.amount_subtotal, item.currency)}</span></div>
 ${asides.map((aside) => html`<small>${foreign(aside)}</small>`)}
-${isQuantityOpen(item) && quantityField(item, filling, speaking)}${isAmountOpen(item) && amountField(item, filling, speaking)}</li>`;
+${isQuantityOpen(item) && quantityField(item, filling, speaking)}${isAmountOpen(item) && amountField(item, filling, speaking)}${takeBack(item, session, speaking)}</li>`;
 }
 
 /** How many at what price, how often, and what is free. */

@@ -34,6 +34,14 @@ export type CheckoutWords = {
   readonly promotion_code: string;
   readonly apply: string;
   readonly remove: string;
+  /** What can be added to the order, and the buttons for it: `{name}` */
+  readonly offers: string;
+  /** `{currency}`; and at which rate that is: `{one}`, `{other}` */
+  readonly pay_in: string;
+  readonly rate: string;
+  readonly add: string;
+  readonly add_item: string;
+  readonly remove_item: string;
   readonly wrong_code: string;
   readonly changed: string;
   /** What was changed in the order, once it was. */

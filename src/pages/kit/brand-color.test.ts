@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accentOf, accentSheet, contrast } from './brand-color.js';
+import { accentOf, accentSheet, contrast, groundOf } from './brand-color.js';
 import { colors, grounds, type Scheme } from './tokens.js';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -50,5 +50,25 @@ describe('the colours of a business', () => {
     expect(accentSheet('#5a2d8c')).toMatch(
       /^:root \{ --accent: #5a2d8c; .*\n@media \(prefers-color-scheme: dark\) \{ :root \{ --accent: #/,
     );
+  });
+});
+
+describe('the ground of a page', () => {
+  test('whatever colour a session has chosen, text can be read on the page: to 4.5', () => {
+    fc.assert(
+      fc.property(color, color, (chosen, button) => {
+        const ground = groundOf(chosen);
+        for (const text of ['ink', 'muted', 'accent-ink'] as const)
+          expect(contrast(colors[ground.scheme][text], ground.color)).toBeGreaterThanOrEqual(4.5);
+        const { accent, accent_ink } = accentOf(button, ground.scheme, ground.color);
+        expect(contrast(accent, ground.color)).toBeGreaterThanOrEqual(3);
+        expect(contrast(accent_ink, ground.color)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  test('a colour on which text can be read stays as it is', () => {
+    expect(groundOf('#ffeedd')).toEqual({ color: '#ffeedd', scheme: 'light' });
+    expect(groundOf('#102030')).toEqual({ color: '#102030', scheme: 'dark' });
   });
 });

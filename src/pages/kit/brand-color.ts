@@ -30,9 +30,9 @@ export const contrast = (one: string, other: string): number => contrastOf(chann
  * The colours of a page from the colour of a business: the one it has chosen where that can be read, else the nearest to it, on the way to
  * black or to white, that can.
  */
-export function accentOf(color: string, scheme: Scheme): Accent {
+export function accentOf(color: string, scheme: Scheme, page: string | null = null): Accent {
   const { card } = colors[scheme];
-  const surfaces = grounds.map((ground) => channelsOf(colors[scheme][ground]));
+  const surfaces = [...grounds.map((ground) => colors[scheme][ground]), ...(page ? [page] : [])].map(channelsOf);
   const far = scheme === 'light' ? black : white;
   const accent = movedUntil(channelsOf(color), far, surfaces, edge_contrast_min);
   const on_accent = contrastOf(accent, white) >= text_contrast_min ? white : black;
@@ -56,8 +56,18 @@ export const accentSheet = (color: string | null): string =>
     ? ''
     : `${rootRule(accentOf(color, 'light'))}\n@media (prefers-color-scheme: dark) { ${rootRule(accentOf(color, 'dark'))} }`;
 
-const rootRule = ({ accent, accent_strong, on_accent, accent_soft, accent_ink }: Accent): string =>
+export const rootRule = ({ accent, accent_strong, on_accent, accent_soft, accent_ink }: Accent): string =>
   `:root { --accent: ${accent}; --accent-strong: ${accent_strong}; --on-accent: ${on_accent}; --accent-soft: ${accent_soft}; --accent-ink: ${accent_ink}; }`;
+
+/** The nearest colour to that of a page on which texts can be read, and the scheme whose texts those are. */
+export function groundOf(color: string): { readonly color: string; readonly scheme: Scheme } {
+  const scheme = contrast(color, colors.light.ink) >= contrast(color, colors.dark.ink) ? 'light' : 'dark';
+  const texts = ([...written, 'accent-ink'] as const).map((text) => channelsOf(colors[scheme][text]));
+  return { color: hexOf(movedUntil(channelsOf(color), scheme === 'light' ? white : black, texts, text_contrast_min)), scheme };
+}
+
+/** What is written on the ground of a page. */
+const written = ['ink', 'muted'] as const;
 
 const steps = 50;
 

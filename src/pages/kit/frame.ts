@@ -3,6 +3,7 @@ import { accentSheet } from './brand-color.js';
 import { type KitWords, kit_words } from './kit-words.js';
 import { foreign, html, type Markup, render, type Shown, scriptElement, styleElement } from './markup.js';
 import type { Merchant } from './merchant.js';
+import { lookSheet } from './own-look.js';
 import { ownPath } from './own-path.js';
 import { stylesheet } from './stylesheet.js';
 
@@ -18,6 +19,9 @@ export const icon_image: string = render(html`<svg xmlns="http://www.w3.org/2000
 const icon = `data:image/svg+xml,${encodeURIComponent(icon_image)}`;
 
 const right_to_left = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/i;
+
+/** A picture on our own origin, or one at a web address; the policy of the page admits its origin. */
+const pictureAddress = (picture: string): string => (/^https?:\/\//i.test(picture) ? picture : ownPath(picture));
 
 /** What one page has beyond the common sheet: constants, inlined as they are. */
 export type Own = {
@@ -35,12 +39,12 @@ export type View = {
   body: Markup;
   own?: Own;
   /** The business whose colours and icon the page has; Florin's by default. */
-  merchant?: Pick<Merchant, 'color' | 'icon'> | null;
+  merchant?: Pick<Merchant, 'color' | 'icon' | 'look'> | null;
 };
 
 /** A whole page. Needs no script; its only style is the inlined sheet that `securityHeaders` admits by the same nonce. */
 export function page({ title, nonce, lang = 'en', body, own, merchant }: View): string {
-  const favicon = merchant?.icon ? ownPath(merchant.icon) : icon;
+  const favicon = merchant?.icon ? pictureAddress(merchant.icon) : icon;
   return render(html`<!doctype html>
 <html lang="${lang}" dir="${right_to_left.test(lang) ? 'rtl' : 'ltr'}">
 <head>
@@ -51,7 +55,7 @@ export function page({ title, nonce, lang = 'en', body, own, merchant }: View): 
 <meta name="color-scheme" content="light dark">
 <title>${title}${!merchant && ' · Florin'}</title>
 <link rel="icon" href="${favicon}">
-${styleElement(nonce, stylesheet, own?.sheet ?? '', accentSheet(merchant?.color ?? null))}
+${styleElement(nonce, stylesheet, own?.sheet ?? '', merchant?.look ? lookSheet(merchant.look, merchant.color) : accentSheet(merchant?.color ?? null))}
 </head>
 <body>
 ${body}
@@ -126,7 +130,7 @@ const summaryOf = ({ total, content, open }: Summary, { order_summary }: KitWord
 /** Who is paid: their logo where they have one, and their name. */
 export function merchantBrand({ name, logo, icon: small }: Merchant, said: KitWords = kit_words.en): Markup {
   const drawn = logo ?? small;
-  return html`<p class="brand" data-testid="merchant">${drawn && html`<img class="logo" src="${ownPath(drawn)}" alt="">`}<span>${name ? foreign(name, 80) : said.the_shop}</span></p>`;
+  return html`<p class="brand" data-testid="merchant">${drawn && html`<img class="logo" src="${pictureAddress(drawn)}" alt="">`}<span>${name ? foreign(name, 80) : said.the_shop}</span></p>`;
 }
 
 /** Who speaks on this page, where it is ourselves. */

@@ -1,6 +1,7 @@
 import type { ViewOf } from '../../kernel/base/views.js';
 import type { account } from '../../resources/accounts/accounts/account.js';
 import type { Address, InvoicePaper } from '../paper/invoice-paper.js';
+import type { Look } from './own-look.js';
 
 /** Whom a payer can ask. */
 export type Support = {
@@ -14,7 +15,7 @@ export type Support = {
 export type Merchant = {
   /** Null where it has told none; pages then have a word for it. */
   readonly name: string | null;
-  /** Local paths to its pictures. */
+  /** Local paths to its pictures, or web addresses of them. */
   readonly logo: string | null;
   readonly icon: string | null;
   /** `#rrggbb` */
@@ -25,6 +26,8 @@ export type Merchant = {
   readonly url: string | null;
   /** Where it is, as two letters. */
   readonly country: string;
+  /** How one of its pages looks besides; as all pages, if it says nothing. */
+  readonly look?: Look;
 };
 
 /** An account as pages receive it. */
@@ -67,12 +70,12 @@ export const platformOf = (shown: {
 });
 
 /** A picture is read at our own origin, wherever its link was made. */
-function picturePath(link: string | null | undefined): string | null {
+export function picturePath(link: string | null | undefined): string | null {
   const token = link?.split('/').at(-1) ?? '';
   return /^[\w.-]+$/.test(token) ? `/links/${token}` : null;
 }
 
-const colorIn = (color: string | null): string | null => (color && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null);
+export const colorIn = (color: string | null): string | null => (color && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null);
 
 /** What a link may lead to: anything else that an address can begin with might run. */
-const webAddress = (address: string | null): string | null => (address && /^https?:\/\//i.test(address) ? address : null);
+export const webAddress = (address: string | null): string | null => (address && /^https?:\/\//i.test(address) ? address : null);

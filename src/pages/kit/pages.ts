@@ -108,7 +108,12 @@ export async function readFor<Body extends { readonly merchant: MerchantShown | 
 }
 
 /** Where forms of a page may lead beside ourselves, and who may show it. */
-export type Leading = { readonly to: readonly (string | null)[]; readonly framed: boolean };
+export type Leading = {
+  readonly to: readonly (string | null)[];
+  readonly framed: boolean;
+  /** The origins of its pictures, besides our own. */
+  readonly pictures?: readonly string[];
+};
 
 /** Answers with a page under a nonce of its own. A form on it may lead to `return_url`. */
 export const send = (
@@ -147,13 +152,19 @@ export const headersFor = (pages: Pages, nonce: string, return_url: string | nul
 /** Whether scripts run on a page, and whether they send requests. */
 type Running = { readonly scripts?: boolean; readonly asks?: boolean };
 
-const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Leading, running: Running): Record<string, string> =>
+const leadingHeaders = (
+  { public_url }: Pages,
+  nonce: string,
+  { to, framed, pictures = [] }: Leading,
+  running: Running,
+): Record<string, string> =>
   securityHeaders({
     nonce,
     formActions: [...new Set(to.flatMap(formActionSources))],
     https: public_url().startsWith('https:'),
     ...running,
     framed,
+    pictures,
   });
 
 /** Redirects the sender of a form to an allowed address. */

@@ -15,9 +15,12 @@ export function securityHeaders(view: {
   scripts?: boolean;
   asks?: boolean;
   framed?: boolean;
+  /** The origins of pictures that a merchant has named for the page. */
+  pictures?: readonly string[];
 }): Record<string, string> {
   if (!nonce_shape.test(view.nonce)) throw new TypeError('a nonce is base64');
   if (!view.formActions.every((one) => source.test(one))) throw new TypeError('a form action is one CSP source');
+  if (!(view.pictures ?? []).every((one) => source.test(one))) throw new TypeError('a picture is at one CSP source');
   return {
     'Content-Security-Policy': contentSecurityPolicy(view),
     'Referrer-Policy': 'no-referrer',
@@ -30,13 +33,20 @@ export function securityHeaders(view: {
   };
 }
 
-function contentSecurityPolicy({ nonce, formActions, scripts, asks, framed }: Parameters<typeof securityHeaders>[0]): string {
+function contentSecurityPolicy({
+  nonce,
+  formActions,
+  scripts,
+  asks,
+  framed,
+  pictures = [],
+}: Parameters<typeof securityHeaders>[0]): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(scripts ? [`script-src 'nonce-${nonce}'`] : []),
     ...(asks ? ["connect-src 'self'"] : []),
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...pictures].join(' '),
     ['form-action', "'self'", ...formActions].join(' '),
     // A shop may want the bank's page in a frame, but one click here approves money: a frame is how that click is stolen.
     framed ? 'frame-ancestors *' : "frame-ancestors 'none'",

@@ -3,9 +3,7 @@ import { wrongUse } from './wrong-use.js';
 
 /** What Stripe's script can do besides and this one cannot, and what to do instead. */
 const instead: Readonly<Record<string, string>> = {
-  initCheckout: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',
-  initCheckoutElementsSdk: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',
-  initCheckoutFormSdk: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',
+  initCheckoutFormSdk: 'Use createEmbeddedCheckoutPage(), or initCheckoutElementsSdk().',
   collectBankAccountForPayment: 'Use the Payment Element, or confirmUsBankAccountPayment() with the numbers of the account.',
   collectBankAccountForSetup: 'Use the Payment Element, or confirmUsBankAccountSetup() with the numbers of the account.',
   collectBankAccountToken: "Use createToken('bank_account', …).",

@@ -147,12 +147,19 @@ const ofGroup = (kept: Kept): OfGroup => ({
   appearance: () => membersOf(kept.options.appearance),
   locale: () => textOf(kept.options.locale) ?? kept.host.locale,
   purpose: async () => {
-    const { clientSecret } = kept.options;
+    const { clientSecret } = await namedIn(kept);
     return kept.offered(clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept)), kept.options);
   },
   branded: (brand) => tellAll(kept.handles, 'cardCvc', 'update', { brand }),
   forget: (handle) => kept.handles.delete(handle),
 });
+
+/** The options of a group, with the secret of a checkout once that is known. */
+async function namedIn(kept: Kept): Promise<Json> {
+  const { checkoutSecret, ...options } = kept.options;
+  if (checkoutSecret !== undefined) kept.options = { ...options, clientSecret: await checkoutSecret };
+  return kept.options;
+}
 
 function added({ handles }: Kept, handle: Handle): Handle {
   const { type } = handle;
@@ -226,12 +233,14 @@ const purposeOfIntent = ({
   payment_method_types: types,
   currency,
   amount,
+  amount_total,
+  mode,
   setup_future_usage: usage,
-}: Intent): Omit<Purpose, 'livemode' | 'express'> => ({
+}: Json): Omit<Purpose, 'livemode' | 'express'> => ({
   types: Array.isArray(types) ? types : ['card'],
   currency: textOf(currency) ?? null,
-  amount: typeof amount === 'number' ? amount : null,
-  kept: object === 'setup_intent' || (usage !== undefined && usage !== null),
+  amount: [amount, amount_total].find((each) => typeof each === 'number') ?? null,
+  kept: object === 'setup_intent' || mode === 'setup' || mode === 'subscription' || (usage !== undefined && usage !== null),
 });
 
 /** The state of all typed input, for the page. */

@@ -2,6 +2,7 @@ import { type Failure, type Intent, type Json, type Outcome, textOf } from '../s
 import { absent } from './absent.js';
 import { carryOn, type Result } from './carry-on.js';
 import { type EmbeddedOptions, embeddedCheckout, redirectToCheckout } from './checkout.js';
+import { checkoutSdk } from './checkout-sdk.js';
 import { confirmers, confirmWithElements, type Options } from './confirm.js';
 import { groupFor } from './group.js';
 import { type Host, hostAt } from './host.js';
@@ -28,6 +29,8 @@ export function instanceOf(origin: string, key: unknown, options: Json = {}): Js
     ...intentCalls(host),
     createEmbeddedCheckoutPage: embedded,
     initEmbeddedCheckout: embedded,
+    initCheckout: (given: Json = {}) => checkoutSdk(host, given),
+    initCheckoutElementsSdk: (given: Json = {}) => checkoutSdk(host, given),
     redirectToCheckout: async (given: Json = {}) => redirectToCheckout(host, caller, given),
     paymentRequest: (given: Json = {}) => paymentRequest(host, given),
     registerAppInfo: () => undefined,

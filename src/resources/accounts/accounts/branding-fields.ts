@@ -5,7 +5,7 @@ import { object } from '../../../kernel/base/members.js';
 const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
 
 /** `#rrggbb` */
-const color: Field<string, string, 'optional'> = {
+export const color: Field<string, string, 'optional'> = {
   ...hex,
   read: (value, at, reading) => {
     const read = hex.read(value, at, reading);

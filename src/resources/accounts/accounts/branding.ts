@@ -16,12 +16,12 @@ const purpose_of = { logo: ['business_logo'], icon: ['business_icon', 'business_
 >;
 
 /** Why a file cannot be a logo or an icon; null where all of them can. */
-export function requireFit({ logo, icon }: Named, asked: Asked): void {
+export function requireFit({ logo, icon }: Named, asked: Asked, at = 'settings[branding]'): void {
   const requireValid = (member: keyof Named, file: File | null): void => {
     const fitting: readonly string[] = purpose_of[member];
     if (!file || (fitting.includes(file.purpose) && file.url !== null)) return;
     const message = `A ${member} is a file that was sent with the purpose ${fitting.join(' or ')}.`;
-    asked.refuse({ code: 'parameter_invalid', param: `settings[branding][${member}]`, message });
+    asked.refuse({ code: 'parameter_invalid', param: `${at}[${member}]`, message });
   };
   requireValid('logo', logo);
   requireValid('icon', icon);

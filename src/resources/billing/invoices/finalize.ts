@@ -1,24 +1,23 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { type Asked, type Decision, numbered, refusingAs, run } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs, run } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { requireCharge } from '../../../kernel/base/money.js';
-import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
+import { sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { It } from '../../../kernel/base/resource.js';
 import { type Rule, rule } from '../../../kernel/base/rules.js';
-import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { useUpDiscount } from '../../customers/customers/discounted.js';
 import { stored } from '../../tax/automatic.js';
 import { openGrantsOf } from '../credits/grant.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
 import { withCredits } from './credited.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
-import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
+import { numberedIn, requireNumber } from './number.js';
 import { opened } from './opened.js';
 import { collecting, methods, numbers, others, printing } from './reads.js';
 import { relined } from './relined.js';
@@ -70,23 +69,17 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
       relisted,
       stored(calculatedIn(draft), seen.account, asked),
       credits.effects,
-      numberedIn(it.number, opening, customer, (number, customer) => opened(draft, { ...opening, customer, number }, asked)),
+      numberedIn(it.number, opening, customer, (number, customer) => [
+        opened(draft, { ...opening, customer, number }, asked),
+        isUsedUp(draft, customer) && run(useUpDiscount, customer, {}),
+      ]),
     ];
   },
 });
 
-/** Opens an invoice under its number: the one that was chosen, the next one of the account, or the next one of the customer. */
-function numberedIn(
-  chosen: string | null,
-  { account, series }: { readonly account: It<typeof accounts> | null; readonly series: Series },
-  customer: Customer,
-  open: (number: string, customer: Customer) => Decision,
-): Decision {
-  if (chosen !== null) return open(chosen, customer);
-  if (account?.settings.invoices.numbering === 'account') return numbered(series, (number) => open(inSeries(account, number), customer));
-  const of_number = numberedCustomer(customer);
-  return [of_number, open(numberOf(of_number), of_number)];
-}
+/** Whether the customer's discount was for this one invoice. */
+const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
+  discount?.coupon.duration === 'once' && discounts.includes(discount.id);
 
 const takenBy = ({ id }: Invoice): Refusal => ({
   code: 'resource_already_exists',

@@ -1,4 +1,5 @@
-import { type Asked, type Effect, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, type Effect, numbered, set } from '../../../kernel/base/effects.js';
+import type { Series } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { isCounted, prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
@@ -26,3 +27,16 @@ export function requireNumber(number: string | null | undefined, owner: It<typeo
 /** A number of the series of all invoices of an account. */
 export const inSeries = (it: It<typeof account> | null, number: number): string =>
   `${it?.settings.invoices.prefix ?? 'INV'}-${digitsOf(number)}`;
+
+/** Opens an invoice under its number: the one that was chosen, the next one of the account, or the next one of the customer. */
+export function numberedIn<E extends Decision>(
+  chosen: string | null,
+  { account: owner, series }: { readonly account: It<typeof account> | null; readonly series: Series },
+  customer: Customer,
+  open: (number: string, customer: Customer) => E,
+): E | readonly (Effect | E)[] {
+  if (chosen !== null) return open(chosen, customer);
+  if (owner?.settings.invoices.numbering === 'account') return numbered(series, (number) => open(inSeries(owner, number), customer));
+  const of_number = numberedCustomer(customer);
+  return [of_number, open(numberOf(of_number), of_number)];
+}

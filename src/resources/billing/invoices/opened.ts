@@ -1,11 +1,12 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { type Around, at, type Decision, type Effect, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effect, type Effects, set, tell } from '../../../kernel/base/effects.js';
 import { day } from '../../../kernel/base/moments.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import type { Customer } from '../../customers/customers/customer.js';
-import { useUpDiscount } from '../../customers/customers/discounted.js';
 import type { taxId } from '../../customers/tax-ids/tax-id.js';
+import type { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { contentOf, type RenderingTemplate } from '../rendering-templates/template.js';
 import { movedFor } from './balance.js';
 import { balanceIn } from './bill.js';
@@ -13,7 +14,7 @@ import { ofCustomer } from './customer-members.js';
 import type { Draft, Owed } from './invoice.js';
 import type { Stored } from './method.js';
 import { asPaid } from './paid.js';
-import { paymentFor } from './payment-for.js';
+import { paidBy, paymentFor } from './payment-for.js';
 import { numberIn, printedNow } from './printed.js';
 import { partsOf } from './shares.js';
 import { dueOf } from './sums.js';
@@ -31,6 +32,8 @@ export type Opening = Stored & {
   readonly collected: boolean;
   readonly tax_ids: readonly It<typeof taxId>[];
   readonly template: RenderingTemplate | null;
+  /** The payment that has paid it already; absent for an invoice that is to be paid. */
+  readonly paid_by?: It<typeof paymentIntent> | null;
   readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
 };
 
@@ -41,7 +44,7 @@ const collected_after_seconds = 3600;
 const reminded_before_seconds = 3 * day;
 
 /** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
-export function opened(it: Draft, seen: Opening, around: Around): Decision {
+export function opened(it: Draft, seen: Opening, around: Around): Effects {
   const { account, customer, number, tax_ids } = seen;
   const other = seen.of_issuer ?? seen.on_behalf;
   const { currency, total } = it;
@@ -50,7 +53,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const collects = auto_advance && due.amount_due > 0;
   const url = around.pageUrl('invoice', it, it.id);
   const parts = partsOf(it, due.amount_due);
-  const paying = due.amount_due > 0 ? paymentFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
+  const paying = due.amount_due > 0 ? payingFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
   const open = set(it, {
     ...ofCustomer(customer),
     customer_tax_ids: tax_ids.map(numberIn),
@@ -76,10 +79,21 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     movedFor(it, due.balance_changes, customer, around),
     open,
     paying?.effects,
-    due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
+    outcomeOf(open, paying?.payment ?? null, seen, around),
     auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
-    isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
   ];
+}
+
+/** What is to pay it, or has paid it. */
+const payingFor = (it: Draft, amount: number, seen: Opening, around: Around) =>
+  seen.paid_by ? paidBy(it, amount, seen.paid_by, around) : paymentFor(it, amount, seen, around);
+
+/** An invoice of which nothing is due is paid, and so is one that was paid before. */
+function outcomeOf(it: Owed & Effect, payment: InvoicePayment | null, { paid_by }: Opening, around: Around): Effects {
+  if (it.amount_due === 0) return asPaid(it, null, { amount_paid: 0 }, around);
+  if (!paid_by) return timersOf(it, around);
+  const paying = { amount_paid: it.amount_due, received: it.amount_due, charge: paid_by.latest_charge };
+  return asPaid(it, payment, paying, around);
 }
 
 /** What is printed of an invoice as it is now, with the version of its template, which it keeps. */
@@ -94,10 +108,6 @@ function printedWith(it: Draft, { customer, own_tax_ids, template }: Opening, ow
 /** When the first attempt to collect is due, in seconds; null for an invoice that is sent. */
 const firstAttempt = ({ collection_method }: Draft, { collected }: Opening, { now }: Around): number | null =>
   collection_method === 'charge_automatically' ? now + (collected ? 0 : collected_after_seconds) : null;
-
-/** Whether the customer's discount was for this one invoice. */
-const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
-  discount?.coupon.duration === 'once' && discounts.includes(discount.id);
 
 const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
   it.next_payment_attempt !== now && at(it.next_payment_attempt, it, 'retry'),

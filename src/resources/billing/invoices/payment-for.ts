@@ -31,20 +31,26 @@ export function paymentFor(it: Invoice, amount: number, seen: Paying, { make, fr
     setup_future_usage: it.subscription === null ? null : 'off_session',
     statement_descriptor: it.statement_descriptor,
   });
-  const payment = make(
-    invoicePayment,
-    {
-      status: 'open',
-      amount_requested: amount,
-      currency: it.currency,
-      invoice: it.id,
-      is_default: true,
-      payment: { payment_intent: intent.id, type: 'payment_intent' },
-    },
-    id,
-  );
-  return { members: { payment: id, payment_intent: intent.id }, intent, effects: [intent, payment] };
+  const payment = make(invoicePayment, partOf(it, amount, intent.id), id);
+  return { members: { payment: id, payment_intent: intent.id }, intent, payment, effects: [intent, payment] };
 }
+
+/** The payment that has paid an invoice before it was one. */
+export function paidBy(it: Invoice, amount: number, paid: It<typeof paymentIntent>, { make, fresh }: Around) {
+  const id = fresh(invoicePayment);
+  const intent = set(paid, { invoice: it.id }, null);
+  const payment = make(invoicePayment, partOf(it, amount, intent.id), id);
+  return { members: { payment: id, payment_intent: intent.id }, intent, payment, effects: [intent, payment] };
+}
+
+const partOf = ({ currency, id }: Invoice, amount_requested: number, payment_intent: string) => ({
+  status: 'open' as const,
+  amount_requested,
+  currency,
+  invoice: id,
+  is_default: true,
+  payment: { payment_intent, type: 'payment_intent' as const },
+});
 
 const descriptions = { subscription_create: 'Subscription creation', subscription_update: 'Subscription update' } as const;
 

@@ -2,7 +2,8 @@ import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
 import { about, type Field, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
-import { many, one, own } from '../../../kernel/base/reads.js';
+import { currency } from '../../../kernel/base/money.js';
+import { many, one, own, rates } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -16,9 +17,11 @@ import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/pr
 import { customer } from '../../customers/customers/customer.js';
 import { address } from '../../parts.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
-import { askFor } from '../../payments/payment-intents/update.js';
 import { boundsOf, isBillable } from './amounts.js';
 import { most } from './items.js';
+import { optional_changes, withAdded } from './optional.js';
+import { chosenCurrency, presentedSums } from './presentment.js';
+import { repriced } from './repriced.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
@@ -58,6 +61,11 @@ export const adjust = rule(session, 'change', {
       address,
     ),
     line_items: about('What the payer changes of the line items, at most 100.', changes),
+    optional_items: about('What the payer adds of the optional items, or removes again.', optional_changes),
+    presentment_currency: about(
+      'The currency in which the payer wants to see and pay the price, where the session has adaptive pricing; its own one ends the conversion.',
+      currency,
+    ),
     promotion_code: about('The promotion code that the payer has entered, in any letter case; an empty value removes it.', typed_code),
     shipping_rate: about('The shipping option that the payer chooses, by its rate.', ref('shipping_rate')),
     tax_id: about(
@@ -79,9 +87,10 @@ export const adjust = rule(session, 'change', {
     pending: one(subscription, 'pending_subscription'),
     bill: one(invoice, 'pending.latest_invoice'),
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
+    loaded: rates('presentment_currency'),
   },
   decide: (
-    { it: before, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties },
+    { it: before, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, loaded, ...parties },
     asked,
   ) => {
     const located = { ...locatedBy(deciding(before, parties.customer, input.address)), ...numbersEntered(before, input.tax_id, asked) };
@@ -89,7 +98,8 @@ export const adjust = rule(session, 'change', {
     requireNotUnderWay(intent, asked);
     if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
     if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
-    const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode, asked);
+    const chosen = withAdded(it, it.line_items.data, input.optional_items ?? [], asked);
+    const items = withAdded(it, changedItems(chosen, input.line_items ?? [], it.mode, asked), [], asked);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
     if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return asked.refuse(not_offered);
     const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, asked.now));
@@ -99,19 +109,31 @@ export const adjust = rule(session, 'change', {
     const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, asked);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, asked.now));
-    requireChargeable({ ...it, ...sums }, asked);
+    const seen = { currency: it.currency, presented: it.presented };
+    const chosen_currency = input.presentment_currency
+      ? chosenCurrency({ ...it, currency: it.currency }, input.presentment_currency, { account: parties.account, loaded }, asked)
+      : { ...seen, effects: null };
+    const { presented } = chosen_currency;
+    requireChargeable({ ...it, ...sums, presented }, asked);
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
       before,
-      { ...sums, ...located, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      {
+        ...sums,
+        ...located,
+        ...(presented && { presented, ...presentedSums({ ...sums, currency: it.currency }, presented) }),
+        ...(begun && { pending_subscription: null }),
+        discounts: kept.map(namedBy),
+        discounts_kept: kept,
+      },
       null,
     );
-    const amount = sums.amount_total ?? 0;
     return [
+      chosen_currency.effects,
       changed,
       run(release, changed, {}),
       begun && run(giveUp, begun, {}, 'ignore'),
-      intent && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
+      repriced(changed, intent),
     ];
   },
 });

@@ -20,13 +20,13 @@ type Sent = {
   readonly customer_email?: string | null | undefined;
   readonly discounts?: readonly object[] | null | undefined;
   readonly expires_at?: number | undefined;
-  readonly invoice_creation?: { readonly enabled?: boolean } | null | undefined;
   readonly line_items?: readonly object[] | undefined;
   readonly payment_intent_data?: object | undefined;
   readonly payment_method_collection?: string | null | undefined;
   readonly payment_method_options?: Readonly<Record<string, { readonly capture_method?: unknown } | null | undefined>> | null | undefined;
   readonly redirect_on_completion?: string | undefined;
   readonly return_url?: string | undefined;
+  readonly branding_settings?: object | undefined;
   readonly cancel_url?: string | null | undefined;
   readonly setup_intent_data?: object | undefined;
   readonly shipping_options?: readonly object[] | undefined;
@@ -38,6 +38,10 @@ type Sent = {
 /** Whether the page is shown in a frame of a page of the merchant's. */
 export const isEmbedded = ({ ui_mode }: { readonly ui_mode?: string | undefined }): boolean =>
   ui_mode === 'embedded' || ui_mode === 'embedded_page';
+
+/** Whether the merchant's own page shows it by elements. */
+export const isOfElements = ({ ui_mode }: { readonly ui_mode?: string | undefined }): boolean =>
+  ui_mode === 'custom' || ui_mode === 'elements';
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
@@ -53,6 +57,11 @@ export const requireSession = (sent: Sent, mode: Mode, now: number, asked: Asked
 };
 
 function requireAddresses(sent: Sent, asked: Asked): void {
+  if (isOfElements(sent)) requireOwnPage(sent, asked);
+  else requirePageAddresses(sent, asked);
+}
+
+function requirePageAddresses(sent: Sent, asked: Asked): void {
   const { success_url, cancel_url, return_url, redirect_on_completion } = sent;
   if (!isEmbedded(sent)) {
     if (return_url) asked.refuse(wrong('return_url', 'return_url is for sessions in a frame (ui_mode=embedded). Send success_url.'));
@@ -68,6 +77,14 @@ function requireAddresses(sent: Sent, asked: Asked): void {
     return;
   }
   if (!return_url) asked.refuse(missing('return_url'));
+}
+
+/** A session of elements has an address to come back to, and none besides. */
+function requireOwnPage(sent: Sent, asked: Asked): void {
+  for (const name of ['success_url', 'cancel_url', 'redirect_on_completion', 'branding_settings'] as const)
+    if (sent[name])
+      asked.refuse(wrong(name, `A session of elements is shown by your own page, and has a return_url alone. Leave ${name} out.`));
+  if (!sent.return_url) asked.refuse(missing('return_url'));
 }
 
 /** What is said of the things that come of one mode, and of no other. */
@@ -87,12 +104,6 @@ function requireMode(sent: Sent, mode: Mode, asked: Asked): void {
   }
   if (!sent.line_items?.length)
     asked.refuse(missing('line_items', `Missing required param: line_items. In ${mode} mode something is bought.`));
-  if (sent.invoice_creation?.enabled) {
-    asked.refuse(
-      wrong('invoice_creation[enabled]', 'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.'),
-    );
-    return;
-  }
   if (mode === 'subscription' && sent.shipping_options?.length) asked.refuse(shipped_monthly);
   const held = mode === 'subscription' && heldType(sent);
   if (held)

@@ -19,6 +19,7 @@ import { requireChosen } from './amounts.js';
 import { complete } from './complete.js';
 import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, requirePayer } from './confirmation.js';
 import { keepingIntent, payingIntent } from './intent.js';
+import { chargedFor } from './presentment.js';
 import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
@@ -152,7 +153,8 @@ function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Li
 
 /** The payer becomes a customer where the session says so, or where a later charge needs one. */
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
-  const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
+  // An invoice of the payment is of a customer, too.
+  const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method || it.invoice_creation?.enabled;
   if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
   const { address: billed, email, name, phone } = detailsOf(it, said, null);
   const { automatic_tax: taxes, shipping_address_collection: sent, tax_address } = it;
@@ -194,6 +196,7 @@ function means(it: OpenSession, said: Confirming, around: Around) {
   const payment_method_data = said.payment_method_data && {
     ...said.payment_method_data,
     ...(save_payment_method && { allow_redisplay: 'always' as const }),
+    ...it.payment_method_data,
   };
   const return_url = ownPage(it, around);
   return { ...(payment_method && { payment_method }), ...(payment_method_data && { payment_method_data }), return_url };
@@ -242,7 +245,7 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
     const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];
   }
-  const amount = it.amount_total ?? intent.amount;
+  const amount = it.amount_total === null ? intent.amount : chargedFor(it).amount;
   const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
   return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose, bought: true })];
 }

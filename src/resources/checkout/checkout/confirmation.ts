@@ -9,6 +9,7 @@ import { hasTaxIds } from '../../customers/tax-ids/formats.js';
 import { address } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { payment_method_data } from '../../payments/payment-methods/payment-method-data.js';
+import { isSentByServer } from './further.js';
 import type { Session } from './session.js';
 
 /** What a payer sends when they pay. */
@@ -61,7 +62,8 @@ export const requirePayer = (it: Session, said: Confirming, customer: Customer |
   requireExpectedAmount(it, said, asked);
   requireAsked(it, said, asked);
   requireContact(it, said, customer, asked);
-  requireShipping(it, said, asked);
+  if (isSentByServer(it)) requireUnsent(it, said, asked);
+  else requireShipping(it, said, asked);
   requireTaxId(it, said, customer, asked);
   requireFields(it, said.custom_fields ?? {}, asked);
   requireConsent(it, said, asked);
@@ -103,6 +105,19 @@ function requireShipping({ shipping_address_collection: collection }: Session, {
       `Goods are not shipped to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`,
     ),
   );
+}
+
+/** The server of the merchant has said where goods are sent, and the page does not. */
+function requireUnsent(
+  { collected_information: known, shipping_address_collection }: Session,
+  { shipping }: Confirming,
+  asked: Asked,
+): void {
+  if (shipping)
+    asked.refuse(wrong('shipping', 'Your server sets the shipping details of this session. Update the session in place of sending them.'));
+  if (!shipping_address_collection || known?.shipping_details) return;
+  const message = 'Set collected_information[shipping_details] by an update of the session first.';
+  asked.refuse({ code: 'parameter_missing', param: 'collected_information[shipping_details]', message });
 }
 
 /** A payer from a country without tax ids has none to enter. */

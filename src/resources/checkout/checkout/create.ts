@@ -18,11 +18,16 @@ import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
 import { configuration_param, of_configuration } from '../../payments/payment-method-configurations/offered.js';
 import { automaticTaxOf } from './automatic-tax.js';
-import { isEmbedded, lasts_seconds, requireSession } from './checks.js';
+import { branding_input, branding_reads, brandingOf } from './branding.js';
+import { isEmbedded, isOfElements, lasts_seconds, requireSession } from './checks.js';
+import { further_input, leftOut, requirePermissions } from './further.js';
 import { intentWith } from './intent.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
+import { invoiced_reads, requireInvoiced, unlessBilled } from './invoice-creation.js';
 import { chosenItems, items_reads, line_items_input } from './items.js';
+import { optional_reads, optionalItems } from './optional.js';
 import { types_input } from './parts.js';
+import { requireAdaptable } from './presentment.js';
 import { hostedAs, redirect_on_completion, session, ui_mode } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
@@ -33,6 +38,7 @@ import { type Choosing, requireChargeable, typesFor } from './types.js';
 const { fields } = session;
 
 const takes = {
+  ...pick(fields, 'adaptive_pricing'),
   ...pick(fields, 'after_expiration', 'allow_promotion_codes', 'billing_address_collection', 'cancel_url', 'client_reference_id'),
   ...pick(
     fields,
@@ -51,12 +57,15 @@ const takes = {
     'locale',
     'metadata',
     'name_collection',
+    'optional_items',
     'payment_method_collection',
     'payment_method_options',
   ),
   ...pick(fields, 'phone_number_collection', 'saved_payment_method_options', 'shipping_address_collection', 'submit_type', 'success_url'),
   ...pick(fields, 'tax_id_collection'),
   automatic_tax: automatic_tax_input,
+  ...further_input,
+  branding_settings: about('How the page looks, in place of the branding of the account.', branding_input),
   currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
   ...pick(fields, 'allowed_payment_method_types'),
   excluded_payment_method_types: about(
@@ -95,7 +104,10 @@ const takes = {
     shipping_options_input,
   ),
   subscription_data: about('What the subscription of the session is created with; only in the mode `subscription`.', subscription_data),
-  ui_mode: about('Whether the page has an address of its own, the default, or is embedded in a page of yours.', ui_mode),
+  ui_mode: about(
+    'Whether the page has an address of its own, the default, is embedded in a page of yours, or consists of elements on it (`elements`, and `custom` in older versions).',
+    ui_mode,
+  ),
 } as const;
 
 type Input = Given<typeof takes>;
@@ -103,6 +115,9 @@ type Input = Given<typeof takes>;
 const reads = {
   ...items_reads,
   ...discounts_reads,
+  ...invoiced_reads,
+  ...optional_reads,
+  ...branding_reads,
   account: own(account),
   ...of_configuration,
   customer,
@@ -118,12 +133,23 @@ export const create = creation(session, {
   decide: ({ it, input, default_rates, ...seen }, asked) => {
     const mode = input.mode ?? modeOf(input);
     requireSession(input, mode, asked.now, asked);
+    requireInvoiced(input, mode, seen, asked);
+    requireAdaptable(input, mode, asked);
+    requirePermissions(input, asked);
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
         ? { items: [], made: null, taxed_as: [] }
         : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, asked);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
+    const buying = {
+      mode: mode === 'setup' ? ('payment' as const) : mode,
+      currency: of_currency,
+      default_rates: rates,
+      items: chosen.items,
+    };
+    const offer = optionalItems(input.optional_items, seen, buying, asked);
+    const looks = brandingOf(input.branding_settings, seen, asked);
     const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, asked);
     const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, asked);
     const {
@@ -141,14 +167,16 @@ export const create = creation(session, {
     const selling = {
       ...given,
       ...automaticTaxOf(automatic, seen.account, manual, asked),
-      excluded,
+      excluded: [...(excluded ?? []), ...leftOut(input)],
       currency: of_currency,
       discounts_kept: off,
       mode,
       shipping_options: shipping.options,
-      taxed_as: [...chosen.taxed_as, ...shipping.taxed_as],
+      ...offer.members,
+      ...looks.members,
+      taxed_as: [...chosen.taxed_as, ...offer.taxed_as, ...shipping.taxed_as],
     };
-    return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], asked);
+    return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made, looks.effects], asked);
   },
 });
 
@@ -191,13 +219,13 @@ export function begun(
   );
   const sums = summedUp(it.id, items, terms);
   const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties, asked);
-  requireChargeable({ ...it, ...given, ...sums, payment_method_types: types.types }, asked);
+  requireChargeable({ ...it, ...given, ...sums, payment_method_types: types.types, presented: null }, asked);
   const address = asked.pageUrl('checkout', it, it.id);
   const opened = set(it, {
     status: 'open',
     ...given,
     ...sums,
-    customer_creation: given.mode === 'payment' && !buyer ? (given.customer_creation ?? 'if_required') : null,
+    customer_creation: given.mode === 'payment' && !buyer ? (given.customer_creation ?? unlessBilled(given)) : null,
     discounts: given.discounts_kept.map(namedBy),
     expires_at: given.expires_at ?? asked.now + lasts_seconds,
     payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
@@ -206,7 +234,10 @@ export function begun(
     ...(excluded.length > 0 && { excluded_payment_method_types: [...excluded] }),
     payment_status: given.mode === 'setup' ? 'no_payment_required' : 'unpaid',
     ui_mode: given.ui_mode ?? hostedAs(asked.version),
-    ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
+    ...(isOfElements(given) && { page_url: address }),
+    ...(isEmbedded(given)
+      ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' }
+      : !isOfElements(given) && { url: address }),
   });
   const first = intentWith(opened, asked);
   return [

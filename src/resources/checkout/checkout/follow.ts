@@ -1,13 +1,16 @@
 import { type Effects, instead, run, set } from '../../../kernel/base/effects.js';
-import { one } from '../../../kernel/base/reads.js';
+import { one, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { on } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
+import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { complete } from './complete.js';
+import { invoiceOf } from './invoiced.js';
 import { release } from './reserve.js';
 import { type Session, session } from './session.js';
 import { notSubscribed, subscribe } from './subscribe.js';
@@ -26,13 +29,23 @@ function paysFromNowOn(pending: It<typeof subscription> | null, { payment_method
 /** What is bought is paid for. */
 export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
   via,
-  reads: { customer, pending: one(subscription, 'pending_subscription') },
-  decide: ({ it, by, customer: buyer, pending }, around) => {
+  reads: {
+    account: own(account),
+    customer,
+    pending: one(subscription, 'pending_subscription'),
+    rate: one(shippingRate, 'shipping_cost.shipping_rate'),
+  },
+  decide: ({ it, by, account: owner, customer: buyer, pending, rate }, around) => {
     const later = paysFromNowOn(pending, by);
     if (it.status === 'open') return [later, run(complete, it, { payment_status: 'paid' })];
     if (it.status === 'expired' || it.payment_status === 'paid') return later;
-    const settled = set(it, { payment_status: 'paid' }, it.is_late ? 'checkout.session.async_payment_succeeded' : null);
-    return [later, settled, taxesOfSession(settled, buyer, around)];
+    const bill = invoiceOf(it, { account: owner, customer: buyer, rate }, around);
+    const settled = set(
+      it,
+      { payment_status: 'paid', ...(bill && { invoice: bill.id }) },
+      it.is_late ? 'checkout.session.async_payment_succeeded' : null,
+    );
+    return [later, settled, bill?.effects, taxesOfSession(settled, buyer, around)];
   },
 });
 

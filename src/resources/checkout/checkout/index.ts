@@ -37,7 +37,7 @@ export const checkout = [
       'Creates a page on which a payer buys, subscribes or saves a payment method. Redirect the payer to its `url`, or embed it with the client secret.',
   }),
   action('POST /v1/checkout/sessions/:id', update, {
-    about: 'Updates the metadata of a Checkout Session, and while it is open its shipping options and shipping details.',
+    about: 'Updates the metadata of a Checkout Session, and while it is open its line items, its shipping, and the data of its payment.',
   }),
   action('POST /v1/checkout/sessions/:id/expire', expire, {
     about: 'Expires an open Checkout Session whose payment is not under way. Its intent is canceled, and its page offers nothing to pay.',

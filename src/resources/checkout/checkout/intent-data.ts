@@ -5,8 +5,8 @@ import { share } from '../../connect/transfers/sharing.js';
 import { shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { capture_method } from '../../payments/payment-intents/options.js';
 
-/** What of a payment is said beforehand. */
-export const payment_intent_data = sparse({
+/** The members of a payment that are said beforehand. */
+export const payment_members = {
   application_fee_amount: about("The platform's fee of the payment in minor units; for payments of a connected account.", nullable(share)),
   capture_method: about('Whether the payment is captured at once or only authorized for a later capture.', capture_method),
   description: about('Your description of the payment.', nullable(text)),
@@ -24,7 +24,10 @@ export const payment_intent_data = sparse({
   statement_descriptor_suffix: about("The end of the text for the payer's card statement.", nullable(statement_descriptor)),
   transfer_data: about('The connected account that the payment is transferred to once it succeeds.', transfer_data),
   transfer_group: about('Your name for a group of related charges and transfers.', nullable(text)),
-});
+} as const;
+
+/** What of a payment is said beforehand. */
+export const payment_intent_data = sparse(payment_members);
 
 /** The same, of what is only set up. */
 export const setup_intent_data = sparse({

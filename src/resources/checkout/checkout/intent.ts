@@ -4,6 +4,7 @@ import * as payments from '../../payments/payment-intents/create.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import * as setups from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { chargedFor } from './presentment.js';
 import type { OpenSession } from './session.js';
 
 /** From this version on callers expect the intent of a session only once its payer confirms; before it, and natively, it is made with the session (published). */
@@ -39,12 +40,12 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
     ...(application_fee_amount != null && { application_fee_amount }),
     ...(it.payment_method_options && { payment_method_options: it.payment_method_options }),
     ...(it.customer && { customer: it.customer }),
-    amount: it.amount_total,
+    ...chargedFor(it),
+    currency: it.presentment_details?.presentment_currency ?? it.currency,
     checkout_session: it.id,
     ...(it.payment_link && { payment_link: it.payment_link }),
-    currency: it.currency,
+    ...(it.presentment_details && { presentment_details: it.presentment_details }),
     payment_method_configuration_details: it.payment_method_configuration_details,
-    payment_method_types: it.payment_method_types,
   };
   return { intent: { payment_intent: id }, effects: run(payments.create, id, { ...given, ...how }) };
 }

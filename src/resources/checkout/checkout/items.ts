@@ -40,21 +40,21 @@ const price_data = object({
   ),
 });
 
-/** What is bought, as callers say it. */
-export const line_items_input = listOf(
-  object({
-    adjustable_quantity: about('Whether and in which bounds the payer can change the quantity on the page.', adjustable_quantity),
-    metadata,
-    price: about('The price to buy, in place of `price_data`.', {
-      ...ref('price'),
-      schema: { ...ref('price').schema, examples: ['price_123'] },
-    }),
-    price_data: about('A price that is created for this purchase only, in place of `price`.', price_data),
-    quantity: about('How many units are bought; required except for metered prices.', integer({ minimum: 0, maximum: 999_999 })),
-    tax_rates: about('The tax rates of the line item, at most 5; by default those of `subscription_data`.', listOf(ref('tax_rate'), 5)),
+/** One of the things that are bought, as callers say it. */
+export const item_input = {
+  adjustable_quantity: about('Whether and in which bounds the payer can change the quantity on the page.', adjustable_quantity),
+  metadata,
+  price: about('The price to buy, in place of `price_data`.', {
+    ...ref('price'),
+    schema: { ...ref('price').schema, examples: ['price_123'] },
   }),
-  items_max,
-);
+  price_data: about('A price that is created for this purchase only, in place of `price`.', price_data),
+  quantity: about('How many units are bought; required except for metered prices.', integer({ minimum: 0, maximum: 999_999 })),
+  tax_rates: about('The tax rates of the line item, at most 5; by default those of `subscription_data`.', listOf(ref('tax_rate'), 5)),
+} as const;
+
+/** All of them. */
+export const line_items_input = listOf(object(item_input), items_max);
 
 /** What is read for it. */
 export const items_reads = {
@@ -84,6 +84,10 @@ export type Buying = {
   readonly mode: 'payment' | 'subscription';
   readonly currency: string | null;
   readonly default_rates: readonly TaxRate[];
+  /** The parameter that names them; `line_items` by default. */
+  readonly at?: 'line_items' | 'optional_items';
+  /** The place of the first of them, where they are added to others. */
+  readonly from?: number;
 };
 
 /** What is bought, in the order in which it was named; or why it cannot be. */
@@ -92,7 +96,7 @@ export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buy
   const made: Decision[] = [];
   const taxed_as: TaxedAs[] = [];
   for (const [place, each] of given.entries()) {
-    const at = `line_items[${place}]`;
+    const at = `${buying.at ?? 'line_items'}[${(buying.from ?? 0) + place}]`;
     const of = offered(each, sold, asked, at);
     const currency = buying.currency ?? items[0]?.currency ?? of.price.currency;
     requireSellable(of, { mode: buying.mode, currency, agreed: sold.agreed }, at, asked);
@@ -104,7 +108,8 @@ export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buy
     made.push(of.made);
   }
   const recurs = items.some((item) => item.price.recurring);
-  if (buying.mode === 'subscription' && !recurs) return asked.refuse(nothing_recurs);
+  if (buying.mode === 'subscription' && !recurs && buying.at !== 'optional_items' && buying.from === undefined)
+    return asked.refuse(nothing_recurs);
   return { items, made, taxed_as };
 }
 

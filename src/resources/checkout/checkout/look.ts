@@ -1,3 +1,4 @@
+import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import type { Around } from '../../../kernel/base/effects.js';
 import { about } from '../../../kernel/base/fields.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -15,8 +16,10 @@ import { paymentMethod } from '../../payments/payment-methods/payment-method.js'
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { isDue, ownPage } from './confirm.js';
 import { page } from './page.js';
+import { isAdaptable } from './presentment.js';
 import { renewalsOf } from './renewals.js';
 import { type Session, session } from './session.js';
+import { costOf } from './sums.js';
 import { shippingOf } from './terms.js';
 import { typesNow } from './types.js';
 
@@ -60,9 +63,13 @@ export const look = view(session, 'look at', {
       merchant: owner,
       page: {
         after_completion: it.after_completion ?? null,
+        branding: looksOf(it),
+        currency: isAdaptable(it) ? (it.presented?.currency ?? null) : it.currency,
+        exchange_rate: it.presented?.exchange_rate ?? null,
         failure: failureOf(it, intent),
         is_due: it.status === 'open' && isDue(it, asked),
         methods: shows_payer ? methods.filter((each) => isOffered(it, each)).map(savedOf) : [],
+        optional_items: optionalOf(it),
         payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
         promotion_code: code?.all[0]?.code ?? null,
         renewals: renewalsOf(it, { account: owner, customer: payer }, asked),
@@ -93,6 +100,25 @@ const savedOf = ({ card, id, type }: Saved) => ({
   card: card && { brand: card.brand, exp_month: card.exp_month, exp_year: card.exp_year, last4: card.last4 },
   type,
 });
+
+function looksOf({ branding_pictures: pictures, branding_settings: said }: Session) {
+  if (!said) return null;
+  const { background_color, border_style, button_color, display_name, font_family } = said;
+  const { icon = null, logo = null } = pictures ?? {};
+  return { background_color, border_style, button_color, display_name, font_family, icon, logo };
+}
+
+const optionalOf = ({ currency, line_items, optional_offered: offered = [] }: Session) =>
+  offered.map((item) => {
+    const added = line_items?.data.find(({ id }) => id === item.id);
+    const { description, id, price, quantity } = added ?? item;
+    const { unit_amount_decimal } = pricingIn(price, currency ?? item.currency);
+    const { recurring } = price;
+    const every = recurring && { interval: recurring.interval, interval_count: recurring.interval_count, usage_type: recurring.usage_type };
+    const unit_amount = Number.isInteger(Number(unit_amount_decimal ?? Number.NaN)) ? Number(unit_amount_decimal) : null;
+    const amount = costOf(added ?? item, { currency: currency ?? item.currency, is_trial: false });
+    return { id, amount, description, is_added: Boolean(added), price: { id: price.id, recurring: every, unit_amount }, quantity };
+  });
 
 type Option = Session['shipping_options'][number];
 

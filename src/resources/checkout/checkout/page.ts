@@ -1,9 +1,10 @@
 import { about, nullable } from '../../../kernel/base/fields.js';
-import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, integer, oneOf, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { money } from '../../billing/invoices/parts.js';
 import { delivery_estimate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
+import { branding_shown } from './branding.js';
 import { after_completion } from './parts.js';
 
 const saved_card = object({
@@ -13,9 +14,27 @@ const saved_card = object({
   last4: about('The last four digits of the card number.', text),
 });
 
+const unit_price = object({
+  id: about('The id of the price.', text),
+  recurring: about(
+    'How often the price is charged; null for a one-time price.',
+    nullable(
+      object({
+        interval: about('The unit of the billing period.', oneOf('day', 'week', 'month', 'year')),
+        interval_count: about('How many of these units a billing period has.', integer()),
+        usage_type: about('Whether the quantity is fixed (`licensed`) or recorded usage (`metered`).', oneOf('licensed', 'metered')),
+      }),
+    ),
+  ),
+  unit_amount: about('The price of a unit in minor units; null for a fraction of them, and for tiers.', nullable(integer())),
+});
+
 /** What the page of a session shows besides the session. */
 export const page = object({
   after_completion: about('What follows a completed purchase by a payment link; null for other sessions.', nullable(after_completion)),
+  branding: about('How the page looks; null for the branding of the account.', branding_shown),
+  currency: about('The currency that the payer has chosen; null where they have not, and the session is in its own one.', nullable(text)),
+  exchange_rate: about("How much one unit of the payer's currency is in that of the session; null without a conversion.", nullable(text)),
   failure: about(
     'Why the last attempt to pay failed; null if there was none or it did not fail.',
     nullable(
@@ -35,6 +54,19 @@ export const page = object({
         id: about('The id of the saved payment method.', text),
         card: about('The card, if it is one; otherwise null.', nullable(saved_card)),
         type: about('The type of the saved payment method.', text),
+      }),
+    ),
+  ),
+  optional_items: about(
+    'What the payer can add to the order, or has added.',
+    listOf(
+      object({
+        id: about('The id by which the item is added and removed.', text),
+        amount: about('What so many units cost before discounts and exclusive taxes, in minor units.', money),
+        description: about('The name of the product.', text),
+        is_added: about('Whether the item is part of the order.', flag),
+        price: about('The price of a unit, and how often it is charged.', unit_price),
+        quantity: about('How many units are added, or would be.', nullable(integer({ minimum: 0 }))),
       }),
     ),
   ),

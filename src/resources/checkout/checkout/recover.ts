@@ -7,13 +7,46 @@ import { account } from '../../accounts/accounts/account.js';
 import { customer } from '../../customers/customers/customer.js';
 import { begun } from './create.js';
 import { item_id } from './line-item.js';
+import { offeredAgain } from './optional.js';
 import { type Session, session } from './session.js';
 
 /** What a session takes over from the one that it stands for. */
 const taken_over = [
-  ...(['after_completion', 'after_expiration', 'billing_address_collection', 'cancel_url', 'client_reference_id'] as const),
-  ...(['consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'customer_creation', 'customer_email'] as const),
-  ...(['locale', 'metadata', 'mode', 'name_collection', 'payment_intent_data', 'payment_link', 'payment_method_collection'] as const),
+  ...([
+    'adaptive_pricing',
+    'branding_pictures',
+    'branding_settings',
+    'after_completion',
+    'after_expiration',
+    'billing_address_collection',
+    'cancel_url',
+    'client_reference_id',
+  ] as const),
+  ...([
+    'consent_collection',
+    'currency',
+    'custom_fields',
+    'custom_text',
+    'customer',
+    'customer_creation',
+    'customer_email',
+    'invoice_creation',
+  ] as const),
+  ...([
+    'locale',
+    'integration_identifier',
+    'metadata',
+    'mode',
+    'origin_context',
+    'payment_method_data',
+    'permissions',
+    'wallet_options',
+    'name_collection',
+    'optional_items',
+    'payment_intent_data',
+    'payment_link',
+    'payment_method_collection',
+  ] as const),
   ...(['payment_method_options', 'payment_method_types', 'phone_number_collection', 'redirect_on_completion', 'return_url'] as const),
   ...(['saved_payment_method_options', 'setup_intent_data', 'shipping_address_collection', 'shipping_options', 'submit_type'] as const),
   ...(['subscription_data', 'success_url', 'tax_id_collection', 'ui_mode'] as const),
@@ -32,7 +65,9 @@ export const createAgain = creation(session, {
   decide: ({ it, expired, ...parties }, asked) => {
     const items = (expired.line_items?.data ?? []).map((item) => ({ ...item, id: asked.fresh(item_id) }));
     const allow_promotion_codes = expired.after_expiration?.recovery?.allow_promotion_codes ?? false;
-    const given = { ...asBefore(expired), allow_promotion_codes, discounts_kept: [], recovered_from: expired.id };
+    const places = new Map((expired.line_items?.data ?? []).map(({ id }, place) => [id, items[place]?.id ?? id]));
+    const offer = offeredAgain(expired, (id) => places.get(id) ?? asked.fresh(item_id));
+    const given = { ...asBefore(expired), ...offer, allow_promotion_codes, discounts_kept: [], recovered_from: expired.id };
     return begun(it, given, items, parties, null, asked);
   },
 });

@@ -7,9 +7,13 @@ import { money } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { of_taxes } from './automatic-tax.js';
+import { of_branding } from './branding.js';
 import { custom_fields_for_payer, custom_fields_for_visitor, custom_text_for_payer } from './custom.js';
+import { further } from './further.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
+import { invoice_creation } from './invoice-creation.js';
 import { discounted, line_items, line_items_for_payer, taxes } from './line-item.js';
+import { of_optional } from './optional.js';
 import {
   after_completion,
   after_expiration,
@@ -24,10 +28,11 @@ import {
   saved_payment_method_options,
   shipping_options,
 } from './parts.js';
+import { of_presentment } from './presentment.js';
 import { subscription_data } from './subscription-data.js';
 
 /** How the page is shown. Older and newer callers have different words for the same. */
-export const ui_mode = oneOf('hosted', 'embedded', 'hosted_page', 'embedded_page');
+export const ui_mode = oneOf('hosted', 'embedded', 'hosted_page', 'embedded_page', 'custom', 'elements');
 
 /** Callers since then call a page of its own by another word. */
 const hosted_page_since = '2026-03-25';
@@ -54,6 +59,7 @@ const in_browsers = {
   currency: true,
   livemode: true,
   mode: true,
+  payment_method_types: true,
   payment_status: true,
   redirect_on_completion: true,
   return_url: true,
@@ -64,6 +70,9 @@ const in_browsers = {
 
 /** What the page of a session shows, and what is not about its customer. */
 const on_page = {
+  adaptive_pricing: { enabled: true },
+  currency_conversion: { amount_subtotal: true, amount_total: true, fx_rate: true, source_currency: true },
+  presentment_details: { presentment_amount: true, presentment_currency: true },
   allow_promotion_codes: true,
   amount_subtotal: true,
   automatic_tax: { enabled: true, status: true },
@@ -74,9 +83,10 @@ const on_page = {
   expires_at: true,
   line_items: line_items_for_payer,
   locale: true,
+  origin_context: true,
+  permissions: { update_shipping_details: true },
   name_collection: { business: { enabled: true, optional: true }, individual: { enabled: true, optional: true } },
   payment_method_collection: true,
-  payment_method_types: true,
   phone_number_collection: { enabled: true },
   saved_payment_method_options: { payment_method_remove: true, payment_method_save: true },
   shipping_address_collection: { allowed_countries: true },
@@ -109,6 +119,7 @@ export const session = resource({
       nullable(money),
     ),
     ...of_taxes,
+    ...of_branding,
     cancel_url: about('The address of the link with which the payer leaves the page; null for no link.', nullable(url)),
     client_reference_id: about('Your own reference for the session, such as a cart, of at most 200 characters.', nullable(textOf(200))),
     client_secret: about(
@@ -149,13 +160,10 @@ export const session = resource({
       timestamp,
     ),
     invoice: about(
-      "The first invoice of the session's subscription; null until it is complete, and in other modes.",
+      "The first invoice of the session's subscription, or the invoice of its payment with `invoice_creation`; null until it is complete.",
       nullable(ref('invoice')),
     ),
-    invoice_creation: about(
-      'Whether a payment creates an invoice, which is not available; null or disabled.',
-      nullable(object({ enabled: about('Only false is accepted: payments get a receipt.', flag) })),
-    ),
+    invoice_creation,
     line_items: about('What is bought; null for a session that saves a payment method.', alwaysThere(nullable(line_items))),
     /** Whether it was paid is known some time after it is complete. */
     is_late: internal(flag),
@@ -166,6 +174,7 @@ export const session = resource({
       oneOf('payment', 'setup', 'subscription'),
     ),
     ...of_page,
+    ...of_optional,
     page_url: about('The address that the script of an embedded session loads; absent for other sessions.', sometimes(text)),
     payment_intent: about(
       'The payment intent of the session; null in other modes, and for callers of new versions until the payer confirms.',
@@ -173,6 +182,8 @@ export const session = resource({
     ),
     payment_link: about('The payment link that the session was opened by; null for one that you created.', nullable(ref('payment_link'))),
     ...of_types,
+    ...of_presentment,
+    ...further,
     payment_status: about(
       'Whether the session is paid; a complete session can be unpaid while the payment is processed.',
       oneOf('unpaid', 'paid', 'no_payment_required'),
@@ -214,9 +225,10 @@ export const session = resource({
       nullable(
         object({
           amount_subtotal: about('The cost of shipping before taxes, in minor units.', money),
-          amount_tax: about('The tax on shipping in minor units; always 0.', money),
+          amount_tax: about('The tax on shipping in minor units; only automatic taxes are on shipping.', money),
           amount_total: about('The cost of shipping with taxes, in minor units.', money),
           shipping_rate: about('The shipping rate that the payer has chosen, or the first one.', nullable(ref('shipping_rate'))),
+          taxes: about('The taxes on shipping by rate.', taxes),
         }),
       ),
     ),
@@ -249,7 +261,7 @@ export const session = resource({
       ),
     ),
     ui_mode: about(
-      'Whether the page has an address of its own or is embedded; the words depend on the API version of the caller.',
+      'Whether the page has an address of its own, is embedded, or consists of elements on a page of yours; the words depend on the API version of the caller.',
       ui_mode,
     ),
     url: about(

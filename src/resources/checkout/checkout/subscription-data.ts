@@ -1,11 +1,21 @@
 import { about } from '../../../kernel/base/fields.js';
 import { integer, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, pick, sparse } from '../../../kernel/base/members.js';
+import { billing_mode_input } from '../../billing/subscriptions/create.js';
 import { anchor_config, percent_passed_on, proration_behavior, settings } from '../../billing/subscriptions/parts.js';
 
 /** The members of a subscription that a session sets. */
 export const subscription_data = sparse({
-  ...pick(settings, 'application_fee_percent', 'description', 'invoice_settings', 'metadata', 'trial_settings'),
+  ...pick(
+    settings,
+    'application_fee_percent',
+    'description',
+    'invoice_settings',
+    'metadata',
+    'pending_invoice_item_interval',
+    'trial_settings',
+  ),
+  billing_mode: billing_mode_input,
   billing_cycle_anchor: about(
     'The time from which billing periods are counted, in Unix seconds; by default the start of the subscription.',
     timestamp,

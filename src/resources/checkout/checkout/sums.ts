@@ -34,7 +34,7 @@ export type Sums = Pick<Session, 'amount_subtotal' | 'amount_total' | 'line_item
   Partial<Pick<Session, 'automatic_tax'>>;
 
 /** The current cost of an item: nothing during a trial or for metered usage. */
-function costOf({ chosen_amount, price, quantity }: LineItem, { currency, is_trial }: Terms): number {
+export function costOf({ chosen_amount, price, quantity }: LineItem, { currency, is_trial }: Pick<Terms, 'currency' | 'is_trial'>): number {
   if (price.recurring && (is_trial || price.recurring.usage_type === 'metered')) return 0;
   if (price.custom_unit_amount) return (chosen_amount ?? price.custom_unit_amount.preset ?? 0) * (quantity ?? 1);
   return priced(pricingIn(price, currency), quantity ?? 1).reduce((sum, { amount }) => sum + amount, 0);
@@ -84,7 +84,7 @@ export function sumsOf(given: readonly LineItem[], url: string, { taxing = null,
     amount_total: sums.total + amount_shipping + shipped.exclusive,
     ...(taxing && { automatic_tax: automaticShown(taxing) }),
     line_items: { object: 'list', data, has_more: false, url },
-    shipping_cost: shipping && shippedFor(shipping, shipped),
+    shipping_cost: shipping && { ...shippedFor(shipping, shipped), taxes: taxesIn(shipped.taxes, rates, { exempt, why }) },
     total_details: {
       amount_discount: totalOf(sums.total_discount_amounts),
       amount_shipping: shipping ? amount_shipping : null,

@@ -14,6 +14,7 @@ import type { PaymentMethodConfiguration } from '../../payments/payment-method-c
 import { type Offered, offeredBy, requireConfigurable } from '../../payments/payment-method-configurations/offered.js';
 import { likelyTypes } from '../../payments/payment-methods/likely.js';
 import { isWithin, type Narrowed } from '../../payments/payment-methods/narrowed.js';
+import { chargedFor } from './presentment.js';
 import type { Session } from './session.js';
 import type { Parties } from './terms.js';
 
@@ -73,14 +74,15 @@ type Chosen = Omit<Offered, 'off'> & { readonly types: Types };
 const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : payableTypes(it.currency, () => isKept(it)));
 
 /** Those of them that can pay this very amount. */
-export const typesNow = ({ amount_total, currency, payment_method_types }: Buying): Types =>
-  currency === null || !amount_total
-    ? payment_method_types
-    : payment_method_types.filter((type) => isWithinBounds(type, { amount: amount_total, currency }));
+export function typesNow(it: Buying & Pick<Session, 'presented'>): Types {
+  const { amount, currency, payment_method_types: types } = chargedFor(it);
+  return currency === null || !amount ? types : types.filter((type) => isWithinBounds(type, { amount, currency }));
+}
 
 /** Refuses a total below what any of the types can pay. A session without anything to pay is valid. */
-export function requireChargeable({ amount_total, currency, payment_method_types }: Buying, asked: Asked): void {
-  if (!amount_total || !currency) return;
+export function requireChargeable(it: Buying & Partial<Pick<Session, 'presented'>>, asked: Asked): void {
+  const { amount, currency, payment_method_types } = chargedFor({ ...it, presented: it.presented });
+  if (!amount || !currency) return;
   const inItems = refusingAs(asked, (refusal) => ({ ...refusal, param: 'line_items' }));
-  requireEnough(payment_method_types, { amount: amount_total, currency }, inItems);
+  requireEnough(payment_method_types, { amount, currency }, inItems);
 }

@@ -1,22 +1,25 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { about, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
-import { integer, ref } from '../../../kernel/base/kinds.js';
-import { listOf, object, pick, sparse } from '../../../kernel/base/members.js';
+import { integer } from '../../../kernel/base/kinds.js';
+import { object, pick, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
+import { applicationIn } from '../../accounts/accounts/taking.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { automaticTaxOf } from '../checkout/automatic-tax.js';
 import { requireFields, shipped_monthly } from '../checkout/checks.js';
+import { invoiced_reads, requireInvoiced, unlessBilled } from '../checkout/invoice-creation.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
+import { optional_reads, optionalItems } from '../checkout/optional.js';
 import { hostedAs } from '../checkout/session.js';
 import { shippingOptions } from '../checkout/shipping.js';
-import { sumsOf } from '../checkout/sums.js';
+import { changed_items_input, changedItems, rates_input, soldBy } from './changed.js';
 import { counted } from './counted.js';
 import { createByLink, open, show } from './open.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
@@ -26,7 +29,17 @@ const { fields } = paymentLink;
 const writable = {
   ...pick(fields, 'after_completion', 'allow_promotion_codes', 'application_fee_amount', 'application_fee_percent'),
   ...pick(fields, 'billing_address_collection', 'consent_collection', 'custom_fields', 'custom_text', 'customer_creation'),
-  ...pick(fields, 'inactive_message', 'metadata', 'name_collection', 'on_behalf_of', 'payment_intent_data', 'payment_method_collection'),
+  ...pick(
+    fields,
+    'inactive_message',
+    'invoice_creation',
+    'metadata',
+    'name_collection',
+    'on_behalf_of',
+    'optional_items',
+    'payment_intent_data',
+    'payment_method_collection',
+  ),
   ...pick(fields, 'payment_method_options', 'payment_method_types', 'phone_number_collection', 'shipping_address_collection'),
   ...pick(fields, 'submit_type', 'subscription_data', 'tax_id_collection', 'transfer_data'),
   automatic_tax: automatic_tax_input,
@@ -75,25 +88,27 @@ export const create = creation(paymentLink, {
     ...writable,
     currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
     line_items: about('What the link sells, at most 100 line items.', required(line_items_input)),
-    shipping_options: about(
-      'The shipping rates that the payer can choose from, at most 5; not for subscriptions.',
-      listOf(object({ shipping_rate: about('The shipping rate to offer.', required(ref('shipping_rate'))) }), 5),
-    ),
+    shipping_options: about('The shipping rates that the payer can choose from, at most 5; not for subscriptions.', rates_input),
   },
-  reads: { ...items_reads, account: own(account), shipping_rates: one(shippingRate, 'shipping_options.shipping_rate') },
+  reads: {
+    ...items_reads,
+    ...invoiced_reads,
+    ...optional_reads,
+    account: own(account),
+    shipping_rates: one(shippingRate, 'shipping_options.shipping_rate'),
+  },
   decide: ({ it, input, shipping_rates, account: seller, ...sold }, asked): Decision => {
     const { line_items, shipping_options = [], restrictions, automatic_tax: automatic, ...given } = input;
     const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
     const mode = recurs ? 'subscription' : 'payment';
     if (line_items.length) requireLink(input, mode, given as Partial<PaymentLink>, asked);
     else asked.refuse(nothing_sold);
+    requireInvoiced(input, mode, sold, asked);
     if (recurs && shipping_options.length) return asked.refuse(shipped_monthly);
     const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, asked);
     const of_currency = chosen.items[0]?.currency ?? '';
+    const offer = optionalItems(input.optional_items, sold, { mode, currency: of_currency, default_rates: [], items: chosen.items }, asked);
     const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, asked);
-    const rounding = seller?.settings.invoices.tax_rounding ?? 'line';
-    const terms = { currency: of_currency, discounts: [], exempt: 'none' as const, is_trial: false, rounding, shipping: null };
-    const { line_items: shown } = sumsOf(chosen.items, `/v1/payment_links/${it.id}/line_items`, terms);
     return [
       chosen.made,
       set(it, {
@@ -105,12 +120,14 @@ export const create = creation(paymentLink, {
           asked,
         ),
         billing_address_collection: given.billing_address_collection ?? 'auto',
-        taxed_as: [...chosen.taxed_as, ...shipping.taxed_as],
+        ...offer.members,
+        taxed_as: [...chosen.taxed_as, ...offer.taxed_as, ...shipping.taxed_as],
         hosted_as: hostedAs(asked.version),
-        ...(shown && { line_items: shown }),
+        ...soldBy({ id: it.id, currency: of_currency }, chosen.items, seller),
+        ...(seller && applicationIn(seller)),
         ...(restrictions && { restrictions: { completed_sessions: { count: 0, limit: restrictions.completed_sessions.limit } } }),
         currency: of_currency,
-        customer_creation: recurs ? 'always' : (given.customer_creation ?? 'if_required'),
+        customer_creation: recurs ? 'always' : (given.customer_creation ?? unlessBilled(given)),
         payment_method_collection: recurs ? (given.payment_method_collection ?? 'always') : 'if_required',
         shipping_options: shipping.options,
         submit_type: given.submit_type ?? 'auto',
@@ -124,18 +141,39 @@ const nothing_sold: Refusal = { code: 'parameter_missing', param: 'line_items', 
 
 /** Changes a link: from now on what it makes is like that. */
 export const update = rule(paymentLink, 'update', {
-  takes: { ...writable, ...pick(fields, 'active') },
-  reads: { account: own(account) },
-  decide: ({ it, input: { restrictions, automatic_tax: automatic, ...given }, account: seller }, asked) => {
+  takes: {
+    ...writable,
+    ...pick(fields, 'active'),
+    line_items: about('Other quantities of what the link sells, at most 100 line items; the others stay.', changed_items_input),
+    shipping_options: about('The new shipping rates that the payer can choose from, at most 5; not for subscriptions.', rates_input),
+  },
+  reads: {
+    account: own(account),
+    ...invoiced_reads,
+    ...optional_reads,
+    shipping_rates: one(shippingRate, 'shipping_options.shipping_rate'),
+  },
+  decide: ({ it, input, account: seller, shipping_rates, ...seen }, asked) => {
+    const { restrictions, automatic_tax: automatic, line_items, shipping_options, ...given } = input;
     const mode = it.line_items.data.some(({ price }) => price.recurring) ? 'subscription' : 'payment';
+    requireInvoiced({ ...it, ...given }, mode, seen, asked);
     requireLink(given, mode, given as Partial<PaymentLink>, asked);
     const count = it.restrictions?.completed_sessions.count ?? 0;
     const limit = restrictions?.completed_sessions.limit;
     if (limit !== undefined && limit < count)
       return asked.refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
+    const buying = { mode: mode as 'payment' | 'subscription', currency: it.currency, default_rates: [], items: it.line_items.data };
+    const offer = optionalItems(given.optional_items, seen, buying, asked);
+    if (mode === 'subscription' && shipping_options?.length) return asked.refuse(shipped_monthly);
+    const shipping = shipping_options && shippingOptions(shipping_options, it.currency, shipping_rates, asked);
+    const taxed_as = [...offer.taxed_as, ...(shipping?.taxed_as ?? [])];
     const manual = it.line_items.data.flatMap(({ taxes }) => taxes);
     return set(it, {
       ...given,
+      ...offer.members,
+      ...(line_items && soldBy(it, changedItems(it, line_items, asked), seller)),
+      ...(shipping && { shipping_options: shipping.options }),
+      ...(taxed_as.length > 0 && { taxed_as: [...(it.taxed_as ?? []), ...taxed_as] }),
       ...(automatic?.enabled ? automaticTaxOf(automatic, seller, manual, asked) : automatic && { automatic_tax: without_taxes }),
       ...(given.billing_address_collection === null && { billing_address_collection: 'auto' as const }),
       ...(restrictions === null && { restrictions }),
@@ -166,7 +204,7 @@ export const paymentLinks = [
     about: 'Creates a payment link: a reusable address that starts a Checkout Session for the same items each time it is opened.',
   }),
   action('POST /v1/payment_links/:id', update, {
-    about: 'Updates a payment link; sessions that it starts from now on follow it, and its line items stay.',
+    about: 'Updates a payment link, with the quantities of its line items; sessions that it starts from now on follow it.',
   }),
   open,
   show,

@@ -10,6 +10,7 @@ import { adjust, typed_code } from '../checkout/adjust.js';
 import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
 import { look } from '../checkout/look.js';
+import { offeredAgain } from '../checkout/optional.js';
 import { session } from '../checkout/session.js';
 import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
@@ -24,10 +25,19 @@ export const createByLink = creation(session, {
   decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, asked) => {
     const items = link.line_items.data.map((item) => ({ ...item, id: asked.fresh(item_id) }));
     const places = new Map(link.line_items.data.map(({ id }, place) => [id, items[place]?.id ?? id]));
-    const taxed_as = (link.taxed_as ?? []).map((each) => ({ ...each, of: places.get(each.of) ?? each.of }));
+    const offered = new Map((link.optional_offered ?? []).map(({ id }) => [id, asked.fresh(item_id)]));
+    const offer = offeredAgain(link, (id) => offered.get(id) ?? id);
+    const taxed_as = (link.taxed_as ?? []).map((each) => ({ ...each, of: places.get(each.of) ?? offered.get(each.of) ?? each.of }));
     const { enabled, liability } = link.automatic_tax;
     const taxed = { taxed_as, ...(enabled && { automatic_tax: { enabled, liability } }) };
-    return begun(it, { ...sellingBy(link), ...taxed, ...input, payment_link }, items, { account: seller, customer: null }, null, asked);
+    return begun(
+      it,
+      { ...sellingBy(link), ...offer, ...taxed, ...input, payment_link },
+      items,
+      { account: seller, customer: null },
+      null,
+      asked,
+    );
   },
 });
 
@@ -49,11 +59,29 @@ function sellingBy(link: PaymentLink) {
     ...(transfer_data && { transfer_data: { destination: transfer_data.destination } }),
   };
   const { after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields } = link;
-  const { custom_text, customer_creation, metadata, name_collection, payment_method_options, payment_method_types } = link;
+  const {
+    custom_text,
+    customer_creation,
+    invoice_creation,
+    metadata,
+    name_collection,
+    optional_items,
+    payment_method_options,
+    payment_method_types,
+  } = link;
   const { payment_method_collection, phone_number_collection, shipping_address_collection, shipping_options, submit_type } = link;
   return {
     ...{ after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields, custom_text },
-    ...{ customer_creation, metadata, name_collection, payment_method_options, payment_method_collection, phone_number_collection },
+    ...{
+      customer_creation,
+      invoice_creation,
+      metadata,
+      name_collection,
+      optional_items,
+      payment_method_options,
+      payment_method_collection,
+      phone_number_collection,
+    },
     ...{ shipping_address_collection, shipping_options, submit_type, tax_id_collection: link.tax_id_collection },
     ...(payment_method_types && { payment_method_types }),
     ...(recurs ? { subscription_data: of_subscription } : { payment_intent_data: of_payment }),

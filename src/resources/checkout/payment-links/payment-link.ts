@@ -1,5 +1,5 @@
 import { about, alwaysThere, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -8,7 +8,9 @@ import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { percent, transfer_data } from '../../parts.js';
 import { automatic_tax_of_link, taxed_as } from '../checkout/automatic-tax.js';
 import { payment_intent_data } from '../checkout/intent-data.js';
+import { invoice_creation } from '../checkout/invoice-creation.js';
 import { line_items } from '../checkout/line-item.js';
+import { of_optional } from '../checkout/optional.js';
 import { after_completion, customer_creation, of_page, payment_method_options, shipping_options, types_input } from '../checkout/parts.js';
 import { subscription_data } from '../checkout/subscription-data.js';
 
@@ -34,6 +36,10 @@ export const paymentLink = resource({
     active: about('Whether the link can be opened; false shows a message in place of the page.', initially(true, flag)),
     after_completion: about('What follows a completed purchase: a confirmation page or a redirect.', after_completion),
     allow_promotion_codes: about('Whether payers can enter promotion codes; false by default.', flag),
+    application: about(
+      'The platform for whose connected account the link was created; null for your own links.',
+      nullable(expandsTo('application', text)),
+    ),
     application_fee_amount: about(
       "The platform's fee of each payment in minor units; for payments of a connected account.",
       nullable(share),
@@ -45,6 +51,7 @@ export const paymentLink = resource({
     automatic_tax: automatic_tax_of_link,
     taxed_as: internal(taxed_as),
     ...of_page,
+    ...of_optional,
     billing_address_collection: about(
       'Whether the payer must enter a billing address (`required`), or only where the payment method needs it (`auto`, the default).',
       initially('auto', nullable(oneOf('auto', 'required'))),
@@ -58,6 +65,7 @@ export const paymentLink = resource({
       'What the page of an inactive link says, in at most 500 characters; null for a default text.',
       nullable(textOf(500)),
     ),
+    invoice_creation,
     line_items: about('What the link sells.', alwaysThere(line_items)),
     metadata,
     on_behalf_of: about('The connected account in whose name payments are taken.', nullable(ref('account'))),

@@ -96,17 +96,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   'checkout.session': {
     unset: ['line_items', 'name_collection'],
-    complete: {
-      adaptive_pricing: null,
-      client_secret: null,
-      currency_conversion: null,
-      customer_account: null,
-      integration_identifier: null,
-      managed_payments: null,
-      origin_context: null,
-      permissions: null,
-      wallet_options: null,
-    },
+    complete: { client_secret: null, customer_account: null, managed_payments: null },
   },
   confirmation_token: {
     unset: ['payment_method_preview.card', 'payment_method_preview.sepa_debit'],
@@ -137,7 +127,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   payment_link: {
     unset: ['after_completion.hosted_confirmation', 'after_completion.redirect', 'name_collection'],
     complete: {
-      ...{ invoice_creation: null, managed_payments: null },
+      managed_payments: null,
       ...under('payment_intent_data', {
         capture_method: null,
         description: null,

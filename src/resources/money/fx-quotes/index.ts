@@ -29,17 +29,28 @@ export const create = creation(fxQuote, {
   decide: ({ it, input, account: owner, loaded }, asked) => {
     const table = currentRates(loaded, asked.livemode);
     if (!table) return asked.refuse(not_loaded);
-    const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' } } = input;
-    const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0, asked);
-    const seconds = lock_seconds[lock_duration];
-    const lock_expires_at = seconds && asked.now + seconds;
-    const { date, provider } = table;
-    const rate_table = { date, provider, sample: table === sample_rates };
-    const lock = { lock_duration, lock_expires_at, lock_status: seconds ? 'active' : 'none' } as const;
-    const made = set(it, { ...lock, rate_table, rates: found.rates, to_currency, usage });
-    return [made, at(lock_expires_at, made, 'expire')];
+    const members = quoteOf(table, input, owner?.fx.spread_basis_points ?? 0, asked);
+    const made = set(it, members);
+    return [made, at(members.lock_expires_at, made, 'expire')];
   },
 });
+
+type Asking = Pick<Settable<typeof fxQuote>, 'lock_duration' | 'usage'> & {
+  readonly from_currencies: readonly string[];
+  readonly to_currency: string;
+};
+
+/** The members of a quote by a table of rates. */
+export function quoteOf(table: RateTable, wanted: Asking, spread: number, asked: Asked) {
+  const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' as const } } = wanted;
+  const { rates: found } = quoted(table, from_currencies, to_currency, spread, asked);
+  const seconds = lock_seconds[lock_duration];
+  const lock_expires_at = seconds && asked.now + seconds;
+  const { date, provider } = table;
+  const rate_table = { date, provider, sample: table === sample_rates };
+  const lock = { lock_duration, lock_expires_at, lock_status: seconds ? ('active' as const) : ('none' as const) };
+  return { ...lock, rate_table, rates: found, to_currency, usage };
+}
 
 type Quoted = { readonly rates: NonNullable<Settable<typeof fxQuote>['rates']> };
 

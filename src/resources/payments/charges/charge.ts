@@ -12,6 +12,7 @@ import { radar_options, screening } from '../../core/radar/rule-fields.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { method_ref } from '../payment-methods/payment-method.js';
+import { presentment_details } from '../presentment.js';
 import { older_card_members } from '../sources/older-card.js';
 import { details_for_payer, payment_method_details } from './details.js';
 import { settlement } from './settles.js';
@@ -106,6 +107,7 @@ export const charge = resource({
         }),
       ),
     ),
+    presentment_details,
     paid: about('Whether the charge succeeded, or was authorized.', flag),
     payment_intent: about('The payment that the charge belongs to; null for a charge without one.', nullable(ref('payment_intent'))),
     payment_method: about('The payment method that pays.', nullable(method_ref)),

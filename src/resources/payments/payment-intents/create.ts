@@ -52,7 +52,7 @@ const takes = {
 const ours = {
   checkout_session: ref('checkout.session'),
   payment_link: ref('payment_link'),
-  ...pick(fields, 'payment_method_configuration_details'),
+  ...pick(fields, 'payment_method_configuration_details', 'presentment_details'),
 } as const;
 
 type Input = Given<typeof takes> & Partial<Given<typeof ours>>;

@@ -26,6 +26,7 @@ import { last_error, last_error_for_payer } from '../intents/parts.js';
 import { configuration_details } from '../payment-method-configurations/offered.js';
 import { narrowed_types } from '../payment-methods/narrowed.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
+import { presentment_details } from '../presentment.js';
 import { amount_details, amount_lines } from './amount-details.js';
 import { capture_method, payment_method_options } from './options.js';
 
@@ -118,6 +119,7 @@ export const paymentIntent = resource({
     ),
     payment_method_options,
     payment_method_types: allowed_types,
+    presentment_details,
     /** Who answered for the try under way. */
     processor: about('The processor that answered the last attempt.', nullable(text)),
     processing: about(

@@ -10,6 +10,7 @@ import { activated, voided } from '../intents/agreement.js';
 import { mismatch } from '../intents/microdeposits.js';
 import { verified } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { presentedAs } from '../presentment.js';
 import { withAccounts } from './accounts-of-transfer.js';
 import { completedStep, orderOf, reads, type Seen, usageOf, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
@@ -113,6 +114,7 @@ function attemptOf(
     ...(it.radar_options && { radar_options: it.radar_options }),
     ...shares,
     ...(fx_quote && settledBy(fx_quote, it.currency)),
+    ...presentedAs(it.presentment_details, it.amount),
     customer,
     invoice,
     metadata,

@@ -5,6 +5,7 @@ import type { Approved, Declined, Settled } from '../../../processors/contract.j
 import { voidCharge } from '../../../processors/questions.js';
 import { type charge, isBeingVoided, keptOf, questionOfHold } from '../charges/charge.js';
 import { nextRelease } from '../charges/hold.js';
+import { presentedAs } from '../presentment.js';
 import { attended, endOf } from '../reviews/close.js';
 import type { refund } from './refund.js';
 import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
@@ -38,7 +39,17 @@ const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
 /** Voids an authorization. The charge has no remaining amount from now on, so it is neither captured nor refunded before the answer. */
 export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: Settable<typeof refund>): Effects {
   const { amount, currency, customer, payment_intent, payment_method } = of;
-  const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, customer, payment_intent, payment_method });
+  const ordered = set(it, {
+    status: 'pending',
+    ...described,
+    amount,
+    charge: of.id,
+    currency,
+    customer,
+    payment_intent,
+    payment_method,
+    ...presentedAs(of.presentment_details, amount),
+  });
   const let_go = set(of, { amount_refunded: amount, ...fraudOf(described.reason) }, null);
   // Each refund is a question of its own: one that was declined must not be answered by what was said before.
   return [ordered, let_go, attended(of, endOf(described.reason)), ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];

@@ -11,6 +11,7 @@ import { refundCharge, voidCharge } from '../../../processors/questions.js';
 import { types } from '../../core/payment-method-types/types.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { presentedAs } from '../presentment.js';
 import { attended, endOf } from '../reviews/close.js';
 import { isOfHold, released, releasing, requireReleasable } from './held.js';
 import { reasons, refund } from './refund.js';
@@ -117,6 +118,7 @@ function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, 
     customer: of.customer,
     payment_intent,
     payment_method: of.payment_method,
+    ...presentedAs(of.presentment_details, described.amount),
   });
   const ends = leftOf(of) === described.amount && attended(of, endOf(described.reason));
   return [money.effects, ordered, money.charge, ends, ask(refundCharge, ordered, question(ordered, of))];

@@ -5,6 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
+import { presentment_details } from '../presentment.js';
 
 /** Why a merchant may say that money is given back (published facts, section 11). */
 export const reasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'resolved_dispute'] as const;
@@ -74,6 +75,7 @@ export const refund = resource({
       'Why a pending refund waits: the processor works on it, your balance is too low, or the charge is pending. Null while the processor has not answered.',
       nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
     ),
+    presentment_details,
     reason: about('Why the refund was made.', nullable(oneOf(...reasons, 'expired_uncaptured_charge'))),
     receipt_number: about('The number on the receipt that was mailed for this refund.', nullable(text)),
     /** What it has taken of a charge that settles in another currency, in minor units of that. */
