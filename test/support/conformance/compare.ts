@@ -1,6 +1,6 @@
 import type { Place, Places, Sdk } from './declared.js';
 import { type Florin, placeAt } from './described.js';
-import { groups_left_out, names_left_out } from './reasons.js';
+import { groups_left_out, names_left_out, objects_left_out, operations_left_out, paths_left_out, values_left_out } from './reasons.js';
 
 /** What is counted, in the order of the page. */
 export const aspects = ['operations', 'parameters', 'parameter values', 'members', 'member values', 'events'] as const;
@@ -39,10 +39,14 @@ export function compare(sdk: Sdk, florin: Florin, sent: ReadonlySet<string>): re
   for (const { route, method, group, parameters } of sdk.operations) {
     const described = florin.operations.get(route);
     one(groupNamed(group), 'operations', method, route, described !== undefined);
-    places(groupNamed(group), ['parameters', 'parameter values'], method, parameters, described);
+    if (!described && route in operations_left_out) refuseAll(groupNamed(group), ['parameters', 'parameter values'], parameters);
+    else places(groupNamed(group), ['parameters', 'parameter values'], method, parameters, described);
   }
-  for (const { object, group, members } of sdk.kinds)
-    places(groupNamed(group), ['members', 'member values'], object, members, florin.objects.get(object));
+  for (const { object, group, members } of sdk.kinds) {
+    const described = florin.objects.get(object);
+    if (!described && object in objects_left_out) refuseAll(groupNamed(group), ['members', 'member values'], members);
+    else places(groupNamed(group), ['members', 'member values'], object, members, described);
+  }
   for (const { type, group } of sdk.events) one(groupNamed(group), 'events', type, type, sent.has(type));
   return [...groups.values()].sort((first, other) => (first.name < other.name ? -1 : 1));
 }
@@ -59,11 +63,32 @@ function count(group: Open, aspect: Aspect, path: string, implemented: boolean, 
 
 /** Whether a group, or a path or one of those that it is below, is left out with a reason. */
 export const isLeftOut = (group: string, path: string): boolean =>
-  group in groups_left_out || path.split(/[.[\]]+/).some((name) => name in names_left_out);
+  group in groups_left_out ||
+  path.split(/[.[\]]+/).some((name) => name in names_left_out) ||
+  Object.keys(paths_left_out).some((each) => `${group}: ${path}` === each || /^[.[]/.test(restAfter(`${group}: ${path}`, each)));
+
+const restAfter = (path: string, beginning: string): string => (path.startsWith(beginning) ? path.slice(beginning.length) : '');
+
+/** Whether a value is left out with a reason, wherever a parameter or member of that name stands. */
+const isValueLeftOut = (path: string, value: string): boolean => {
+  const name = path.split(/[.[\]]+/).findLast(Boolean) ?? '';
+  return Object.values(values_left_out[name] ?? {}).some((values) => values.includes(value));
+};
 
 function one(group: Open, aspect: Aspect, of: string, path: string, implemented: boolean): void {
+  const is_left_out = !implemented && path in operations_left_out;
   count(group, aspect, '', implemented);
-  if (!implemented && !isLeftOut(group.name, '')) group.gaps.push({ aspect, of, path, below: 0, values: [] });
+  if (is_left_out) group.counts[aspect].refused += 1;
+  if (!implemented && !is_left_out && !isLeftOut(group.name, '')) group.gaps.push({ aspect, of, path, below: 0, values: [] });
+}
+
+/** Counts paths and their values as left out. */
+function refuseAll({ counts }: Open, [of_paths, of_values]: readonly [Aspect, Aspect], declared: Places): void {
+  for (const { values } of declared.values())
+    for (const [aspect, number] of [[of_paths, 1] as const, [of_values, values.length] as const]) {
+      counts[aspect].declared += number;
+      counts[aspect].refused += number;
+    }
 }
 
 /** Counts paths and their values. Of missing paths the topmost is listed, and none where the operation itself is missing. */
@@ -79,13 +104,17 @@ function places(
     const found = described && placeAt(described, path);
     count(group, of_paths, path, found !== undefined);
     const lacking = place.values.filter((value) => !allows(found, value));
+    const refused = lacking.filter((value) => isValueLeftOut(path, value));
+    const gaps = lacking.filter((value) => !refused.includes(value));
     count(group, of_values, path, true, place.values.length - lacking.length);
-    count(group, of_values, path, false, lacking.length);
+    count(group, of_values, path, false, gaps.length);
+    group.counts[of_values].declared += refused.length;
+    group.counts[of_values].refused += refused.length;
     if (!described || isLeftOut(group.name, path)) continue;
     const above = aboveOf(path, missing);
     if (above) above.below += 1;
     else if (!found) missing.set(path, { below: 0 });
-    else if (lacking.length) group.gaps.push({ aspect: of_values, of, path, below: 0, values: lacking });
+    else if (gaps.length) group.gaps.push({ aspect: of_values, of, path, below: 0, values: gaps });
   }
   for (const [path, { below }] of missing) group.gaps.push({ aspect: of_paths, of, path, below, values: [] });
   if (!described && of_paths === 'members' && !isLeftOut(group.name, ''))

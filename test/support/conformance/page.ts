@@ -1,6 +1,14 @@
 import { type Aspect, aspects, type Count, type Gap, type Group } from './compare.js';
 import { known_differences } from './known-differences.js';
-import { groups_left_out, names_left_out, reasons } from './reasons.js';
+import {
+  groups_left_out,
+  names_left_out,
+  objects_left_out,
+  operations_left_out,
+  paths_left_out,
+  reasons,
+  values_left_out,
+} from './reasons.js';
 
 /** Writes the page: totals of each group, what is left out and why, and what each group lacks. */
 export function writePage(groups: readonly Group[], version: string): string {
@@ -52,9 +60,17 @@ function leftOut(): string {
   const rows = (table: Readonly<Record<string, keyof typeof reasons>>, form: (name: string) => string): string[] =>
     Object.entries(table).map(([name, reason]) => `| ${form(name)} | ${reasons[reason]} |`);
   return [
-    '| group, or name of parameters and members | reason |\n|---|---|',
+    '| group, name of parameters and members, operation, path or values | reason |\n|---|---|',
     ...rows(groups_left_out, (name) => name),
     ...rows(names_left_out, (name) => `\`${name}\``),
+    ...rows(objects_left_out, (object) => `\`${object}\``),
+    ...rows(operations_left_out, (route) => `\`${route}\``),
+    ...rows(paths_left_out, (path) => path.replace(/: (.*)$/, ': `$1`')),
+    ...Object.entries(values_left_out).flatMap(([name, by_reason]) =>
+      (Object.keys(by_reason) as (keyof typeof reasons)[]).map(
+        (reason) => `| values of \`${name}\`: ${(by_reason[reason] ?? []).join(' ')} | ${reasons[reason]} |`,
+      ),
+    ),
   ].join('\n');
 }
 

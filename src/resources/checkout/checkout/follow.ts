@@ -5,8 +5,11 @@ import { on } from '../../../kernel/base/rules.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
+import { charge } from '../../payments/charges/charge.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { refundedBack } from '../../tax/transactions/reversal.js';
+import { taxTransaction } from '../../tax/transactions/transaction.js';
 import { complete } from './complete.js';
 import { release } from './reserve.js';
 import { type Session, session } from './session.js';
@@ -34,6 +37,13 @@ export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
     const settled = set(it, { payment_status: 'paid' }, it.is_late ? 'checkout.session.async_payment_succeeded' : null);
     return [later, settled, taxesOfSession(settled, buyer, around)];
   },
+});
+
+/** The recorded taxes of a purchase are taken back as far as its payment is refunded. */
+export const refunded = on(charge, 'charge.refunded', paymentIntent, {
+  via: 'payment_intent',
+  reads: { session: one(session, 'checkout_session'), taxes: one(taxTransaction, 'session.tax_transaction') },
+  decide: ({ by, taxes }, around) => taxes && refundedBack(taxes, by.amount_refunded, by.id, around),
 });
 
 /** What is held is paid when it is captured: the payer has done their part. */
