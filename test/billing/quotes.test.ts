@@ -243,7 +243,7 @@ test('an expired quote is not accepted, even where the timer that cancels it is 
   await idle.stop();
 });
 
-test('automatic taxes of a quote are refused, and their absence is accepted', async () => {
+test('400: automatic taxes of a quote need tax settings, and their absence is accepted', async () => {
   const shop = await openShop();
   const params = { customer: shop.customer, line_items: [{ price: await once(shop, 1000) }] };
   expect((await quoted(shop, { ...params, automatic_tax: { enabled: false } })).automatic_tax.enabled).toBe(false);

@@ -8,6 +8,7 @@ import { paymentMethod } from '../../src/resources/payments/payment-methods/paym
 import { setupIntent } from '../../src/resources/payments/setup-intents/setup-intent.js';
 import { club, mug, success_url } from './checkout.js';
 import { now, stored } from './decisions.js';
+import { taken } from './payment-trials.js';
 import type { Dressed, Trials } from './state-trials.js';
 
 const jo = stored(customer, { name: 'Jo', email: 'jo@example.com' });
@@ -167,6 +168,7 @@ export const checkout_trials: Trials = {
     'at its expiry': { it: { expires_at: now } },
     'at its expiry, while it is being paid': { it: { expires_at: now }, ...unpaid_yet },
   },
+  'payment_intent after charge.refunded': { '': { by: taken } },
   'checkout.session after payment_intent.succeeded': { '': { by: paid }, 'after its page was completed': { by: paid, ...bank_pending } },
   'checkout.session after payment_intent.amount_capturable_updated': { '': { by: { ...paid, status: 'requires_capture' } as never } },
   'checkout.session after payment_intent.processing': { '': { by: under_way } },

@@ -55,6 +55,7 @@ export const openInvoice = (changes: Partial<InvoicePaper> = {}): InvoicePaper =
   discounts: [{ name: 'Spring sale', percent_off: 10, amount: 1063 }],
   taxes: [{ name: 'VAT', percentage: '19', inclusive: false, taxable_amount: 9562, amount: 1817, reason: null }],
   subtotal: 10_625,
+  shipping: null,
   total: 11_379,
   applied_balance: 379,
   carried_over: 0,

@@ -3,29 +3,9 @@ import { must } from '../support/billing.js';
 import { cardOf, pageAt, success_url } from '../support/checkout.js';
 import { onBothRoads, roads } from '../support/roads.js';
 import type { Client, TestService } from '../support/service.js';
+import { automatic_tax, berlin, buyer, openSeller, paris, vat_id } from '../support/taxed-shop.js';
 
 const both = onBothRoads();
-
-const berlin = { country: 'DE', city: 'Berlin', postal_code: '10117' };
-const paris = { country: 'FR', city: 'Paris', postal_code: '75001' };
-const vat_id = { type: 'eu_vat', value: 'FR40303265045' };
-const automatic_tax = { enabled: true };
-
-/** A seller in Berlin with the union scheme, and a product of software. */
-async function openSeller(service: TestService, defaults: object = {}) {
-  const client = service.client();
-  await must(client.post('/v1/tax/settings', { head_office: { address: berlin }, defaults }));
-  for (const de of [{ type: 'standard', standard: { place_of_supply_scheme: 'standard' } }, { type: 'oss_union' }])
-    await must(client.post('/v1/tax/registrations', { country: 'DE', country_options: { de }, active_from: 'now' }));
-  const product = (await must(client.post('/v1/products', { name: 'App', tax_code: 'txcd_10103001' }))).id;
-  const price = async (more: object = {}) =>
-    (await must(client.post('/v1/prices', { product, currency: 'eur', unit_amount: 1000, ...more }))).id;
-  return { client, product, price };
-}
-
-const buyer = async (client: Client, more: object) =>
-  (await must(client.post('/v1/customers', { email: 'jo@example.com', payment_method: 'pm_card_visa', ...more, ...paying }))).id;
-const paying = { invoice_settings: { default_payment_method: 'pm_card_visa' } };
 
 /** A finalized invoice of a price, with automatic taxes. */
 async function invoiced(client: Client, customer: string, price: string) {

@@ -229,22 +229,16 @@ const listSchema = (element: Json): Json => {
   return { type: 'object', required: Object.keys(properties), properties };
 };
 
-/** Lists that are always shown as members. */
+/** Lists of objects as members: shown always, or with `expand`. */
 const listedSchemas = (lists: AnyResource['lists'] = {}): Json =>
   Object.fromEntries(
-    Object.entries(lists).flatMap(([name, { object, by, always }]) =>
-      always || by === null
-        ? [
-            [
-              name,
-              {
-                ...listSchema({ $ref: `#/components/schemas/${object}` }),
-                description: `All objects of kind \`${object}\` ${by === null ? 'of the account' : 'that belong to it, the newest ten'}.`,
-              },
-            ],
-          ]
-        : [],
-    ),
+    Object.entries(lists).map(([name, { object, by, always }]) => [
+      name,
+      {
+        ...listSchema({ $ref: `#/components/schemas/${object}` }),
+        description: `All objects of kind \`${object}\` ${by === null ? 'of the account' : 'that belong to it, the newest ten'}${always || by === null ? '' : '; shown with `expand`'}.`,
+      },
+    ]),
   );
 
 const error_schema: Json = {

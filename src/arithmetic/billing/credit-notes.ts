@@ -95,12 +95,16 @@ export type NoteSums = {
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Sums up a credit note like its invoice. */
-export function noteSums(lines: readonly NoteLine[]): NoteSums {
+/** Sums up a credit note like its invoice, with the credited cost of shipping. */
+export function noteSums(
+  lines: readonly NoteLine[],
+  shipping: { readonly amount: number; readonly taxes: readonly Tax[] } | null = null,
+): NoteSums {
   const own = lines.flatMap((line) => line.discount_amounts.filter(({ discount }) => line.own_discounts.includes(discount)));
   const subtotal = sumOf(lines.map(({ amount }) => amount)) - sumOf(own.map(({ amount }) => amount));
-  const total_taxes = taxTotals(lines.flatMap(({ taxes }) => taxes));
-  const total = sumOf(lines.map((line) => line.total));
+  const of_shipping = shipping?.taxes ?? [];
+  const total_taxes = taxTotals([...lines.flatMap(({ taxes }) => taxes), ...of_shipping]);
+  const total = sumOf(lines.map((line) => line.total)) + (shipping?.amount ?? 0) + taxSum(of_shipping, false);
   return {
     subtotal,
     subtotal_excluding_tax: sumOf(lines.map((line) => line.subtotal_excluding_tax)),

@@ -16,8 +16,12 @@ export type Tax = {
   readonly taxable_amount: number;
 };
 
-/** A line to tax: minor units after discounts, and its rates. */
-export type TaxableLine = { readonly amount: number; readonly tax_rates: readonly TaxRate[] };
+/** A line to tax: minor units after discounts, and its rates; or the taxes that were calculated elsewhere. */
+export type TaxableLine = {
+  readonly amount: number;
+  readonly tax_rates: readonly TaxRate[];
+  readonly taxes?: readonly Tax[] | null | undefined;
+};
 
 /** Where taxes are rounded: on each line, or once per rate of an invoice. */
 export type TaxRounding = 'line' | 'invoice';
@@ -72,7 +76,8 @@ export function taxed(lines: readonly TaxableLine[], { rounding, exempt }: { rou
     roundings.set(id, known);
     return known;
   };
-  const taxes = lines.map(({ amount, tax_rates }) => {
+  const taxes = lines.map(({ amount, tax_rates, taxes: fixed }) => {
+    if (fixed) return fixed;
     if (tax_rates.length > tax_rates_max) throw new Error(`A line has more than ${tax_rates_max} tax rates`);
     const net = netOf(amount, tax_rates);
     return tax_rates.map((rate) => (exempt === 'none' ? taxOf(rate, net, roundingOf(rate)) : untaxed(rate)));

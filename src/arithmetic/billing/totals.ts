@@ -4,7 +4,12 @@ import { type Discount, type DiscountAmount, type DiscountableLine, discounted }
 import { type Tax, type TaxExempt, type TaxRate, type TaxRounding, taxed, taxSum, withoutInclusive } from './taxes.js';
 
 /** An invoice line to sum up, with the billing credits that were applied to it. */
-export type InvoiceLine = DiscountableLine & { readonly credits?: readonly CreditAmount[]; readonly tax_rates: readonly TaxRate[] };
+export type InvoiceLine = DiscountableLine & {
+  readonly credits?: readonly CreditAmount[];
+  readonly tax_rates: readonly TaxRate[];
+  /** The taxes of the line, if they were calculated elsewhere. */
+  readonly taxes?: readonly Tax[] | null | undefined;
+};
 
 /** The terms that all lines of an invoice share. */
 export type InvoiceTerms = {
@@ -12,7 +17,15 @@ export type InvoiceTerms = {
   readonly discounts: readonly Discount[];
   readonly rounding: TaxRounding;
   readonly exempt: TaxExempt;
+  /** The cost of shipping, which discounts and billing credits do not reduce; none by default. */
+  readonly shipping?: ShippingCost | null;
 };
+
+/** The cost of shipping in minor units, and the rates of its taxes. */
+export type ShippingCost = { readonly amount: number; readonly tax_rates: readonly TaxRate[] };
+
+/** The cost of shipping with its taxes, in minor units. */
+export type SummedShipping = { readonly amount: number; readonly taxes: readonly Tax[] };
 
 /** A line with its discounts and taxes, in minor units. */
 export type SummedLine = {
@@ -34,28 +47,30 @@ export type InvoiceSums = {
   readonly total_discount_amounts: readonly DiscountAmount[];
   readonly total_credits: readonly CreditAmount[];
   readonly total_taxes: readonly Tax[];
-  /** After all discounts, credits and taxes; below zero if credits exceed charges. */
+  readonly shipping: SummedShipping | null;
+  /** After all discounts, credits and taxes, with shipping; below zero if credits exceed charges. */
   readonly total: number;
   readonly total_excluding_tax: number;
 };
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Sums up an invoice: lines, then discounts, then billing credits, then taxes on the rest. */
-export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: InvoiceTerms): InvoiceSums {
+/** Sums up an invoice: lines, then discounts, then billing credits, then shipping, then taxes on the rest. */
+export function summed(given: readonly InvoiceLine[], { discounts, shipping = null, ...terms }: InvoiceTerms): InvoiceSums {
   const pays_none = terms.exempt !== 'none';
-  const lines = given.map((line) => (pays_none ? { ...line, amount: withoutInclusive(line.amount, line.tax_rates) } : line));
+  const lines = given.map((line) => (pays_none && !line.taxes ? { ...line, amount: withoutInclusive(line.amount, line.tax_rates) } : line));
   const reduced = discounted(lines, discounts);
-  const taxableBy = (amounts: readonly number[]) => lines.map(({ tax_rates }, place) => ({ amount: amounts[place] ?? 0, tax_rates }));
+  const taxableBy = (amounts: readonly number[]) =>
+    lines.map(({ tax_rates, taxes }, place) => ({ amount: amounts[place] ?? 0, tax_rates, taxes }));
   const subtotals = reduced.lines.map(({ subtotal }) => subtotal);
   const lefts = reduced.lines.map(({ left }, place) => left - creditSum(lines[place]?.credits));
-  const taxes = taxed(taxableBy(lefts), terms);
+  const taxes = taxed([...taxableBy(lefts), ...(shipping ? [shipping] : [])], terms);
   const subtotal = sumOf(subtotals);
-  const total = sumOf(lefts) + taxSum(taxes.totals, false);
+  const total = sumOf(lefts) + (shipping?.amount ?? 0) + taxSum(taxes.totals, false);
   return {
-    lines: lines.map(({ amount, credits, tax_rates }, place) => ({
+    lines: lines.map(({ amount, credits, tax_rates, taxes: fixed }, place) => ({
       amount,
-      amount_excluding_tax: pays_none ? amount : withoutInclusive(amount, tax_rates),
+      amount_excluding_tax: fixed ? amount - taxSum(fixed, true) : pays_none ? amount : withoutInclusive(amount, tax_rates),
       discount_amounts: reduced.lines[place]?.discount_amounts ?? [],
       credits: credits ?? [],
       taxes: taxes.lines[place] ?? [],
@@ -65,6 +80,7 @@ export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: I
     total_discount_amounts: reduced.totals,
     total_credits: lines.flatMap(({ credits = [] }) => credits),
     total_taxes: taxes.totals,
+    shipping: shipping && { amount: shipping.amount, taxes: taxes.lines[lines.length] ?? [] },
     total,
     total_excluding_tax: total - taxSum(taxes.totals, true) - taxSum(taxes.totals, false),
   };
@@ -72,19 +88,21 @@ export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: I
 
 /** Describes the sums of an invoice that do not balance; empty if all do. Tests check every invoice with it. */
 export function imbalances({ lines, ...sums }: InvoiceSums): string[] {
+  const { shipping } = sums;
+  const taxed_parts = [...lines, ...(shipping ? [shipping] : [])];
   const taken = sumOf(sums.total_discount_amounts.map(({ amount }) => amount));
   const credited = creditSum(sums.total_credits);
   const added = taxSum(sums.total_taxes, false);
   const equations: readonly (readonly [string, number, number])[] = [
     [
-      'lines - discounts - credits + exclusive taxes = total',
-      sumOf(lines.map(({ amount }) => amount)) - taken - credited + added,
+      'lines - discounts - credits + shipping + exclusive taxes = total',
+      sumOf(lines.map(({ amount }) => amount)) - taken - credited + (shipping?.amount ?? 0) + added,
       sums.total,
     ],
     ['discounts of lines = total discounts', sumOf(lines.flatMap((line) => line.discount_amounts.map(({ amount }) => amount))), taken],
     ['credits of lines = total credits', sumOf(lines.map(({ credits }) => creditSum(credits))), credited],
-    ['exclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, false))), added],
-    ['inclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, true))), taxSum(sums.total_taxes, true)],
+    ['exclusive taxes of lines = their total', sumOf(taxed_parts.map(({ taxes }) => taxSum(taxes, false))), added],
+    ['inclusive taxes of lines = their total', sumOf(taxed_parts.map(({ taxes }) => taxSum(taxes, true))), taxSum(sums.total_taxes, true)],
     ['total without taxes + taxes = total', sums.total_excluding_tax + added + taxSum(sums.total_taxes, true), sums.total],
   ];
   return equations.filter(([, left, right]) => left !== right).map(([law, left, right]) => `${law}: ${left} is not ${right}`);

@@ -45,7 +45,7 @@ function oneLine({ amount, description }: Receipt, locale: Locale): Sum {
     ...{ page_size: 'auto', credited_number: null, issued: null, due: null, paid: null, voided: null, period: null },
     customer: no_party,
     lines: [{ ...line, discounts: [], tax_percentages: [] }],
-    ...{ discounts: [], taxes: [], subtotal: amount, total: amount, applied_balance: 0, carried_over: 0, credited: 0 },
+    ...{ discounts: [], taxes: [], subtotal: amount, total: amount, shipping: null, applied_balance: 0, carried_over: 0, credited: 0 },
     ...{ amount_due: amount, amount_paid: amount, amount_remaining: 0 },
   };
 }

@@ -56,14 +56,16 @@ export const pageSizeOf = ({ printed, rendering }: InvoiceDocument): InvoicePape
   rendering?.pdf?.page_size ?? printed?.template?.pdf?.page_size ?? 'auto';
 
 /** The lines, their sum and its discounts: with inclusive taxes, or without them by the print settings. */
-function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
-  const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax: net_total } = invoice;
+function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'shipping' | 'discounts'> {
+  const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax } = invoice;
   const discounts = [...discountsOf(invoice.total_discount_amounts, names), ...creditsOf(invoice.total_pretax_credit_amounts)];
   const display = rendering?.amount_tax_display ?? invoice.printed?.template?.amount_tax_display ?? null;
-  if (display !== 'exclude_tax' || subtotal_excluding_tax === null || net_total === null) {
+  if (display !== 'exclude_tax' || subtotal_excluding_tax === null || total_excluding_tax === null) {
     const printed = lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names));
-    return { lines: printed, subtotal, discounts };
+    return { lines: printed, subtotal, shipping: invoice.shipping_cost?.amount_subtotal ?? null, discounts };
   }
+  const shipping = invoice.shipping_cost ? netOf(invoice.shipping_cost) : null;
+  const net_total = total_excluding_tax - (shipping ?? 0);
   // What nothing is taken off is what it comes to, however its taxes were rounded.
   const net_subtotal = discounts.length ? subtotal_excluding_tax : net_total;
   const amounts = inProportion(
@@ -80,8 +82,12 @@ function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, '
     discounts.map(({ amount }) => amount),
     net_subtotal - net_total,
   );
-  return { lines: printed, subtotal: net_subtotal, discounts: discounts.map((each, place) => ({ ...each, amount: off[place] ?? 0 })) };
+  const off_each = discounts.map((each, place) => ({ ...each, amount: off[place] ?? 0 }));
+  return { lines: printed, subtotal: net_subtotal, shipping, discounts: off_each };
 }
+
+/** The cost of shipping without any taxes. */
+const netOf = ({ amount_tax, amount_total }: NonNullable<InvoiceDocument['shipping_cost']>): number => amount_total - amount_tax;
 
 const decimals_printed = 4;
 
@@ -146,12 +152,14 @@ function appliedTo(invoice: InvoiceDocument): Pick<InvoicePaper, 'applied_balanc
 export type Names = { readonly rates: ReadonlyMap<string, Rate>; readonly coupons: ReadonlyMap<string, Coupon> };
 
 /** The names of what an invoice, and what is further to be printed, refers to. */
-export const namesIn = ({ lines, default_tax_rates, basis }: InvoiceDocument, further: readonly Line[] = []): Names => ({
+export const namesIn = ({ lines, default_tax_rates, basis, shipping_cost }: InvoiceDocument, further: readonly Line[] = []): Names => ({
   rates: new Map(
-    [...(default_tax_rates ?? []), ...[...lines.data, ...further].flatMap(({ tax_rates }) => tax_rates ?? [])].map((rate) => [
-      rate.id,
-      rate,
-    ]),
+    [
+      ...(default_tax_rates ?? []),
+      ...[...lines.data, ...further].flatMap(({ tax_rates }) => tax_rates ?? []),
+      ...(shipping_cost?.taxes ?? []).map(({ rate }) => rate),
+      ...(basis?.fixed ?? []).map(({ rate }) => rate),
+    ].map((rate) => [rate.id, rate]),
   ),
   coupons: new Map((basis?.discounts ?? []).map(({ id, coupon }) => [id, coupon])),
 });

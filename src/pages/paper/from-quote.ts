@@ -46,7 +46,7 @@ export function paperOfQuote({ quote, customer, account: owner, tax_ids }: Quote
       ...{ name: coupon.name, percent_off: coupon.percent_off, amount },
     })),
     taxes: breakdown.taxes.filter(isPrinted).map(taxOf),
-    ...{ subtotal: quote.amount_subtotal, total: quote.amount_total, applied_balance: 0, carried_over: 0, credited: 0 },
+    ...{ subtotal: quote.amount_subtotal, total: quote.amount_total, shipping: null, applied_balance: 0, carried_over: 0, credited: 0 },
     ...{ amount_due: quote.amount_total, amount_paid: 0, amount_remaining: quote.amount_total },
   };
 }

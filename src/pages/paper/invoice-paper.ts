@@ -28,6 +28,8 @@ export type InvoicePaper = {
   readonly discounts: readonly InvoiceDiscount[];
   readonly taxes: readonly InvoiceTax[];
   readonly subtotal: number;
+  /** The cost of shipping, in the form of the lines; null without it. */
+  readonly shipping: number | null;
   readonly total: number;
   /** Taken from the customer's balance; what is added to it is below zero. */
   readonly applied_balance: number;

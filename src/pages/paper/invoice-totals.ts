@@ -6,7 +6,7 @@ import { looks, makeRoom, margin, rule, textWidth, type Writing, write } from '.
 /** One line of a sum. */
 export type Total = { readonly term: string; readonly amount: string; readonly weight: 'plain' | 'strong' };
 
-/** From the lines to the amount due: subtotal, discounts, taxes of each rate, total, paid and remaining amount. */
+/** From the lines to the amount due: subtotal, discounts, shipping, taxes of each rate, total, paid and remaining amount. */
 export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'words' | 'formats'>): Total[] {
   const { money } = formats;
   const plain = (term: string, amount: number): Total => ({ term, amount: money(amount), weight: 'plain' });
@@ -16,6 +16,7 @@ export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'wor
   return [
     plain(words.subtotal, paper.subtotal),
     ...paper.discounts.map((discount) => plain(discountTerm({ words, formats }, discount), -discount.amount)),
+    ...(paper.shipping === null ? [] : [plain(words.shipping, paper.shipping)]),
     ...(paper.taxes.length ? [plain(words.total_excluding_tax, excluded)] : []),
     ...paper.taxes.map((tax) => plain(taxTerm({ words, formats }, tax), tax.amount)),
     strong(isCredit ? words.total_credit : words.total, paper.total),

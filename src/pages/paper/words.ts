@@ -31,6 +31,7 @@ export type Words = {
   readonly tax: string;
   readonly amount: string;
   readonly subtotal: string;
+  readonly shipping: string;
   readonly discount: string;
   readonly billing_credits: string;
   readonly off: string;

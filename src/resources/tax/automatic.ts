@@ -45,7 +45,7 @@ export type AutomaticInput = {
 
 const nothing = (status: Automatic['status']): Automatic => ({ status, ratesOf: () => [], codeOf: (own) => own ?? default_code });
 
-/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, sessions and subscriptions use it; a quote has the taxes of its tax rates alone. */
+/** The taxes that are calculated for a buyer by the settings and registrations of the account. Invoices, sessions, subscriptions and quotes use it. */
 export function automaticFor({ account, customer, currency, livemode, now, ...given }: AutomaticInput): Automatic {
   const position = positionOf(account);
   if (missingIn(position).length) return nothing('failed');

@@ -1,6 +1,6 @@
 import type { Place, Places, Sdk } from './declared.js';
 import { type Florin, placeAt } from './described.js';
-import { groups_left_out, names_left_out, single_left_out } from './reasons.js';
+import { groups_left_out, names_left_out, single_left_out, values_left_out } from './reasons.js';
 
 /** What is counted, in the order of the page. */
 export const aspects = ['operations', 'parameters', 'parameter values', 'members', 'member values', 'events'] as const;
@@ -70,6 +70,12 @@ const isLeftOut = (group: string, { of, path }: At): boolean =>
 export const isWithin = (path: string, above: string): boolean =>
   path.startsWith(above) && (path.length === above.length || /[.[]/.test(path.charAt(above.length)));
 
+/** Whether a value is left out with a reason, wherever a parameter or member of that name stands. */
+const isValueLeftOut = (path: string, value: string): boolean => {
+  const name = path.split(/[.[\]]+/).findLast(Boolean) ?? '';
+  return Object.values(values_left_out[name] ?? {}).some((values) => values.includes(value));
+};
+
 function one(group: Open, aspect: Aspect, of: string, path: string, implemented: boolean): void {
   const at = { of: path, path: '' };
   count(group, aspect, at, implemented);
@@ -90,13 +96,17 @@ function places(
     const at = { of, path };
     count(group, of_paths, at, found !== undefined);
     const lacking = place.values.filter((value) => !allows(found, value));
+    const refused = lacking.filter((value) => isValueLeftOut(path, value));
+    const gaps = lacking.filter((value) => !refused.includes(value));
     count(group, of_values, at, true, place.values.length - lacking.length);
-    count(group, of_values, at, false, lacking.length);
+    count(group, of_values, at, false, gaps.length);
+    group.counts[of_values].declared += refused.length;
+    group.counts[of_values].refused += refused.length;
     if (!described || isLeftOut(group.name, at)) continue;
     const above = aboveOf(path, missing);
     if (above) above.below += 1;
     else if (!found) missing.set(path, { below: 0 });
-    else if (lacking.length) group.gaps.push({ aspect: of_values, of, path, below: 0, values: lacking });
+    else if (gaps.length) group.gaps.push({ aspect: of_values, of, path, below: 0, values: gaps });
   }
   for (const [path, { below }] of missing) group.gaps.push({ aspect: of_paths, of, path, below, values: [] });
   if (!described && of_paths === 'members' && !isLeftOut(group.name, { of, path: '' }))

@@ -1,6 +1,6 @@
 import { type Aspect, aspects, type Count, type Gap, type Group } from './compare.js';
 import { known_differences } from './known-differences.js';
-import { groups_left_out, names_left_out, reasons, single_left_out } from './reasons.js';
+import { groups_left_out, names_left_out, reasons, single_left_out, values_left_out } from './reasons.js';
 
 /** Writes the page: totals of each group, what is left out and why, and what each group lacks. */
 export function writePage(groups: readonly Group[], version: string): string {
@@ -52,10 +52,15 @@ function leftOut(): string {
   const rows = (table: Readonly<Record<string, keyof typeof reasons>>, form: (name: string) => string): string[] =>
     Object.entries(table).map(([name, reason]) => `| ${form(name)} | ${reasons[reason]} |`);
   return [
-    '| group, name of parameters and members, or a single operation, event or path | reason |\n|---|---|',
+    '| group, name of parameters and members, a single operation, event or path, or values | reason |\n|---|---|',
     ...rows(groups_left_out, (name) => name),
     ...rows(names_left_out, (name) => `\`${name}\``),
     ...rows(single_left_out, (name) => `\`${name}\``),
+    ...Object.entries(values_left_out).flatMap(([name, by_reason]) =>
+      (Object.keys(by_reason) as (keyof typeof reasons)[]).map(
+        (reason) => `| values of \`${name}\`: ${(by_reason[reason] ?? []).join(' ')} | ${reasons[reason]} |`,
+      ),
+    ),
   ].join('\n');
 }
 

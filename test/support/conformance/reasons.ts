@@ -42,6 +42,17 @@ export const reasons = {
   always_validated: 'The issuer is asked about every card that a customer keeps.',
   former_connect: 'Stripe itself has replaced it with `transfer_data` and `application_fee_amount`.',
   new_session: 'A session of the portal that has expired offers no login: the program of the merchant opens another one.',
+  older_payments: 'Stripe itself has replaced the type of payment; invoices name the types of payment methods.',
+  prefunded: 'Sources that hold an amount of their own were replaced; payment methods have none that could be too small.',
+  merchant_of_record: 'Stripe sells in its own name there; with Florin, the merchant is the seller.',
+  retired_ends: 'Stripe replaced them in 2019; the refusal names what to send instead.',
+  performance: 'Taxes follow from the address of the buyer or the seller; the table of tax rates has no taxes of venues.',
+  local_taxes: 'The table of tax rates has countries and states; taxes of cities and taxes on single trades are not in it.',
+  other_engines: 'Florin calculates taxes itself, or invoices take amounts that another service has calculated.',
+  no_payment: 'Finalization attempts no payment, so its error has nothing of one.',
+  item_rules: 'Stripe itself delays or freezes some invoice items; in Florin they can be changed until their invoice is final.',
+  custom_methods: 'It is about payments that other services take in the name of Stripe; payment records report such payments.',
+  no_such_tax: 'No tax that Florin calculates has this reason; lines whose taxes are calculated elsewhere can have most of them.',
   customer_accounts: 'Accounts of the second version of the API that are customers; a customer is an object of its own.',
 } as const;
 
@@ -84,7 +95,27 @@ export const names_left_out: Readonly<Record<string, Reason>> = {
   treasury: 'bank',
   us_cfpb_data: 'loans',
   financial_account: 'bank',
+  frozen_fields: 'item_rules',
+  invoicing_rules: 'item_rules',
+  forgive: 'prefunded',
+  managed_payments: 'merchant_of_record',
+  performance_location: 'performance',
 };
+
+const of_payments = [
+  ...['advice_code', 'charge', 'decline_code', 'network_advice_code', 'network_decline_code', 'payment_intent'],
+  ...['payment_method', 'payment_method_type', 'setup_intent', 'source'],
+];
+
+/** Taxes on single trades, and of cities, that registrations in the United States can name. */
+const trades = [
+  ...['admissions_tax', 'attendance_tax', 'digital_excise_tax', 'entertainment_tax', 'gross_receipts_tax', 'hospitality_tax'],
+  ...['local_amusement_tax', 'local_lease_tax', 'luxury_tax', 'mass_transit_parking_tax', 'parking_tax', 'resort_tax'],
+  ...['state_communications_tax', 'state_retail_delivery_fee', 'tourism_tax', 'utility_users_tax'],
+];
+
+const all = (paths: readonly string[], reason: Reason): Readonly<Record<string, Reason>> =>
+  Object.fromEntries(paths.map((path) => [path, reason]));
 
 /** Single operations and events, and paths of an object or a method with all that is below. */
 export const single_left_out: Readonly<Record<string, Reason>> = {
@@ -142,4 +173,44 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'topups.create.payment_method': 'simulated_bank',
   'topups.create.payment_method_options': 'simulated_bank',
   'topups.create.source': 'simulated_bank',
+  'GET /v1/tax/locations': 'performance',
+  'GET /v1/tax/locations/{}': 'performance',
+  'POST /v1/tax/locations': 'performance',
+  'tax.location': 'performance',
+  ...all(
+    of_payments.map((name) => `invoice.last_finalization_error.${name}`),
+    'no_payment',
+  ),
+  ...all(
+    [...trades, 'state_sales_tax'].flatMap((name) => [
+      `tax.registrations.create.country_options[us][${name}]`,
+      `tax.registration.country_options.us.${name}`,
+    ]),
+    'local_taxes',
+  ),
+};
+
+/** Values that are left out, by the name of their parameters and members. */
+export const values_left_out: Readonly<Record<string, Readonly<Partial<Record<Reason, readonly string[]>>>>> = {
+  end_behavior: { retired_ends: ['none', 'renew'] },
+  level: { local_taxes: ['city', 'county', 'district'] },
+  payment_method_types: {
+    custom_methods: ['custom'],
+    older_payments: ['ach_credit_transfer', 'ach_debit', 'jp_credit_transfer', 'sepa_credit_transfer'],
+  },
+  provider: { other_engines: ['anrok', 'avalara', 'sphere'] },
+  sourcing: { performance: ['performance'] },
+  taxability_reason: {
+    no_such_tax: [
+      ...['not_available', 'portion_product_exempt', 'portion_reduced_rated', 'portion_standard_rated', 'product_exempt_holiday'],
+      ...['proportionally_rated', 'taxable_basis_reduced'],
+    ],
+  },
+  tax_type: {
+    local_taxes: [
+      ...trades,
+      ...['amusement_tax', 'communications_tax', 'get_fund', 'lease_tax', 'nhil', 'recycling_fee', 'retail_delivery_fee'],
+    ],
+  },
+  type: { local_taxes: trades },
 };

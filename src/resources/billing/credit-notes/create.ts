@@ -13,6 +13,7 @@ import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
 import { drawn } from './draw.js';
 import { reads, takes } from './input.js';
+import type { Shipping } from './shipping.js';
 import type { shownLine } from './shown-line.js';
 
 /** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
@@ -37,7 +38,8 @@ export const create = creation(creditNote, {
         type: 'refund' as const,
       })),
     });
-    const taxes = invoice.automatic_tax.enabled ? members.lines.data.flatMap((line) => taxesIn(line, it.id)) : [];
+    const of_lines = members.lines.data.flatMap((line) => taxesIn(line, it.id));
+    const taxes = invoice.automatic_tax.enabled ? [...of_lines, ...ofShipping(members.shipping_cost, it.id)] : [];
     const { reason } = issued;
     const why = reason === 'duplicate' || reason === 'fraudulent' ? { reason } : {};
     return [
@@ -59,9 +61,15 @@ function taxesIn(
   return line ? [{ note, line, amount: net, amount_tax: taxes.reduce((sum, each) => sum + (each.amount ?? 0), 0) }] : [];
 }
 
+/** What a note takes off the shipping of its invoice. */
+const ofShipping = (shipping: Shipping | null, note: string) =>
+  shipping ? [{ note, line: null, amount: shipping.amount_subtotal, amount_tax: shipping.amount_tax }] : [];
+
 type NoteLine = Pick<ReturnType<typeof shownLine>, 'amount' | 'discount_amount' | 'invoice_line_item' | 'pretax_credit_amounts' | 'taxes'>;
 
-const asReversed = ({ line: reference, amount, amount_tax }: ReturnType<typeof taxesIn>[number]) => ({ reference, amount, amount_tax });
+type OffTaxes = { readonly line: string | null; readonly amount: number; readonly amount_tax: number };
+
+const asReversed = ({ line: reference, amount, amount_tax }: OffTaxes) => ({ reference, amount, amount_tax });
 
 type Crediting = { readonly amount: number; readonly currency: string; readonly invoice: string };
 

@@ -4,6 +4,7 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_amounts, money, pretax_credit_amounts, tax_amounts, taxes, taxes_for_payer } from '../invoices/parts.js';
+import { shipping_for_payer, shipping_shown } from '../invoices/shipping.js';
 import { line_for_payer, lines } from './line.js';
 
 /** Why something is given back. */
@@ -35,7 +36,7 @@ export const creditNote = resource({
   prefix: 'cn',
   fields: {
     amount: about('The credited amount in minor units, with taxes.', money),
-    amount_shipping: about('The credited shipping cost in minor units; always 0.', money),
+    amount_shipping: about('The credited shipping cost without exclusive taxes, in minor units.', money),
     currency: about('The currency of the invoice, a three-letter ISO 4217 code.', currency),
     customer: about('The customer of the invoice.', ref('customer')),
     customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
@@ -62,16 +63,7 @@ export const creditNote = resource({
     reason: about('Why the credit is given; null when not stated.', nullable(reason)),
     refund: about('The first of the refunds, in the older form; null without one.', nullable(ref('refund'))),
     refunds: about('The refunds that give back the paid part.', listOf(refund_part)),
-    shipping_cost: about(
-      'The credited shipping cost; always null, because invoices have none.',
-      nullable(
-        object({
-          amount_subtotal: about('The cost before taxes, in minor units.', integer()),
-          amount_tax: about('The taxes on shipping, in minor units.', integer()),
-          amount_total: about('The cost with taxes, in minor units.', integer()),
-        }),
-      ),
-    ),
+    shipping_cost: about('The credited cost of shipping; null without it.', nullable(shipping_shown)),
     subtotal: about('The sum of the lines in minor units, after their discounts and before exclusive taxes.', money),
     subtotal_excluding_tax: about('The subtotal without inclusive taxes, in minor units.', nullable(money)),
     tax_amounts: about('The credited taxes by tax rate, in the form of versions before 2025-03-31.', tax_amounts),
@@ -109,6 +101,7 @@ export const creditNote = resource({
     pre_payment_amount: true,
     pretax_credit_amounts: { amount: true, type: true },
     reason: true,
+    shipping_cost: shipping_for_payer,
     status: true,
     subtotal: true,
     subtotal_excluding_tax: true,

@@ -11,6 +11,7 @@ import type { CreditNote } from './credit-note.js';
 import { type GivenBack, givenBack, type Paid, refundedOutside, requireBalanced } from './given-back.js';
 import { notes_max, type Sent } from './input.js';
 import { type DrawnLine, drawnLines, exemptIn } from './note-lines.js';
+import { type Shipping, shippingCredited, taxesOfShipping } from './shipping.js';
 import { shownLine } from './shown-line.js';
 
 /** What a note looks at. */
@@ -35,13 +36,14 @@ export function drawn(id: string, sent: Sent, seen: Seen, asked: Asked, is_shown
   const rateOf = (rate: string): TaxRate =>
     (sent.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
   const lines = drawnLines(sent, { invoice, notes, rateOf }, asked);
-  const sums = noteSums(lines);
+  const shipping = shippingCredited(sent, { invoice, notes }, asked);
+  const sums = noteSums(lines, shipping && { amount: shipping.amount_subtotal, taxes: taxesOfShipping(shipping) });
   const back = givenBack(sent, seen, asked);
   const split = noteSplit(sums.total, invoice.amount_remaining);
   requireTotal(sums.total, invoice, refundedOutside(seen), back, asked);
   if (!(is_shown_only && !saysHow(sent))) requireBalanced(back, split.post_payment_amount, invoice.currency, asked);
   if (split.pre_payment_amount > 0) requireRest(invoice, split.pre_payment_amount, seen.intents, asked);
-  return { members: membersOf(id, sent, { invoice, lines, sums, split, notes }, asked), back, invoice };
+  return { members: membersOf(id, sent, { invoice, lines, shipping, sums, split, notes }, asked), back, invoice };
 }
 
 const isCreditable = (invoice: Invoice | null): invoice is Invoice & Creditable =>
@@ -55,16 +57,20 @@ const uncreditable = (invoice: Invoice | null): Refusal => ({
 
 /** What is given back is said in one way. */
 function requireContent({ amount, lines, shipping_cost }: Sent, asked: Asked): void {
-  if (shipping_cost)
+  if (shipping_cost && amount !== undefined)
     asked.refuse({
-      code: 'parameter_invalid',
+      code: 'parameters_exclusive',
       param: 'shipping_cost',
-      message: 'The invoice has no shipping cost that could be given back.',
+      message: 'Send shipping_cost alone or together with lines; amount is the whole credit.',
     });
   if (amount !== undefined && lines !== undefined)
     asked.refuse({ code: 'parameters_exclusive', param: 'lines', message: 'Send only one of amount and lines.' });
-  if (amount === undefined && !lines?.length)
-    asked.refuse({ code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount. Or send lines.' });
+  if (amount === undefined && !lines?.length && !shipping_cost)
+    asked.refuse({
+      code: 'parameter_missing',
+      param: 'amount',
+      message: 'Missing required param: amount. Or send lines or shipping_cost.',
+    });
 }
 
 const requireRoom = (notes: readonly CreditNote[], asked: Asked): void => {
@@ -107,12 +113,13 @@ function requireRest({ amount_remaining, currency }: Invoice, less: number, inte
 type Parts = {
   readonly invoice: Invoice;
   readonly lines: readonly DrawnLine[];
+  readonly shipping: Shipping | null;
   readonly sums: NoteSums;
   readonly split: ReturnType<typeof noteSplit>;
   readonly notes: readonly CreditNote[];
 };
 
-function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes }: Parts, around: Around) {
+function membersOf(id: string, sent: Sent, { invoice, lines, shipping, sums, split, notes }: Parts, around: Around) {
   const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = sent;
   const exempt = exemptIn(invoice);
   const reasons = reasonsIn(invoice);
@@ -122,6 +129,8 @@ function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes 
     ...split,
     ...{ memo, metadata, reason, out_of_band_amount, discount_amounts },
     amount: sums.total,
+    amount_shipping: shipping?.amount_subtotal ?? 0,
+    shipping_cost: shipping,
     currency: invoice.currency,
     customer: invoice.customer,
     discount_amount: discount_amounts.reduce((sum, { amount }) => sum + amount, 0),

@@ -1,6 +1,6 @@
 import { decimal } from '../../../kernel/base/decimal.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
-import { integerOrDigits, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { integerOrDigits, metadata, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -66,8 +66,8 @@ export const takes = {
     ),
   ),
   shipping_cost: about(
-    'The shipping cost to credit; refused, because invoices have none.',
-    object({ shipping_rate: about('The id of the shipping rate.', text) }),
+    'Credits the whole cost of shipping of the invoice; not together with `amount`.',
+    object({ shipping_rate: about('The shipping rate of the invoice.', required(ref('shipping_rate'))) }),
   ),
 } as const;
 

@@ -144,12 +144,15 @@ function invoiceLine(sent: AskedLine, drawing: Drawing, at: string, before: Read
 
 /** What a line of the invoice comes to without the taxes inside it, before its own discounts and after them. */
 function withoutTaxes(line: Line, tax_rates: readonly TaxRate[], invoice: Invoice) {
-  const rates = exemptIn(invoice) === 'none' ? tax_rates : [];
+  // Taxes that were calculated elsewhere have no rates on the line.
+  const is_fixed = invoice.basis?.fixed?.some(({ place }) => invoice.lines.data[place]?.id === line.id);
+  const fixed = is_fixed ? taxSum(line.tax_amounts.map(asTax), true) : 0;
+  const rates = exemptIn(invoice) === 'none' && !is_fixed ? tax_rates : [];
   const own = line.discount_amounts.filter(({ discount }) => line.discounts.includes(discount));
   const subtotal = line.amount - own.reduce((sum, { amount }) => sum + amount, 0);
   return {
     amount_excluding_tax: line.amount_excluding_tax ?? withoutInclusive(line.amount, rates),
-    subtotal_excluding_tax: withoutInclusive(subtotal, rates),
+    subtotal_excluding_tax: withoutInclusive(subtotal, rates) - fixed,
   };
 }
 

@@ -1,6 +1,10 @@
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { InvoiceItem } from './invoice-item.js';
 
+/** The lines that a credit gives back; null for a charge, and for a credit of another item. */
+const linesCredited = (credited: NonNullable<InvoiceItem['proration_details']>['credited_items']) =>
+  credited?.invoice && credited.invoice_line_items ? { invoice: credited.invoice, invoice_line_items: credited.invoice_line_items } : null;
+
 /** An invoice item as a line of the invoice that it is put on. */
 export const plainOfItem = (item: InvoiceItem): PlainLine => ({
   amount: item.amount,
@@ -13,7 +17,7 @@ export const plainOfItem = (item: InvoiceItem): PlainLine => ({
   period: item.period,
   price: item.price,
   proration: item.proration,
-  proration_details: item.proration_details && { credited_items: item.proration_details.credited_items },
+  proration_details: item.proration_details && { credited_items: linesCredited(item.proration_details.credited_items) },
   proration_discounts: item.proration_details?.discount_amounts ?? [],
   quantity: item.quantity,
   quantity_decimal: item.quantity_decimal,

@@ -5,6 +5,7 @@ import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
+import { type FixedTax, fixedTaxes, tax_amounts_input } from '../invoices/fixed-taxes.js';
 import { type KnownRates, ratesNamed } from '../invoices/input.js';
 import { period } from '../invoices/parts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -24,8 +25,8 @@ export const plain_input = {
   tax_rates: about('The active tax rates for it, up to five, in place of those of the invoice.', listOf(ref('tax_rate'), 5)),
 } as const;
 
-/** The same of lines, which may bring a new product. */
-export const line_input = { ...plain_input, price_data: line_price_data } as const;
+/** The same of lines, which may bring a new product and calculated taxes. */
+export const line_input = { ...plain_input, price_data: line_price_data, tax_amounts: tax_amounts_input } as const;
 
 /** What they have said. */
 export type PlainGiven = Given<typeof line_input>;
@@ -41,6 +42,7 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
   const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), asked, at) : null;
   const tax_rates = given.tax_rates ? ratesNamed(given.tax_rates, named.rates, param('tax_rates'), asked) : (before.tax_rates ?? []);
+  const fixed_taxes = fixedIn(before, given, param, asked);
   if (given.discountable && before.proration) return asked.refuse(holdsItsDiscounts(param('discountable')));
   const period = given.period ?? before.period;
   if (period.end < period.start)
@@ -60,9 +62,24 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
     discountable: given.discountable ?? before.discountable ?? amount >= 0,
     metadata: given.metadata === undefined ? (before.metadata ?? {}) : (metadata.merge?.({ ...before.metadata }, given.metadata) ?? {}),
     period,
-    tax_rates,
+    fixed_taxes,
+    // Calculated taxes replace the rates of a line.
+    tax_rates: fixed_taxes.length ? [] : tax_rates,
   };
   return { plain, cost };
+}
+
+/** The calculated taxes of a line: those that are sent, or those from before, until tax rates replace them. */
+function fixedIn(before: PlainLine, given: PlainGiven, param: (name: string) => string, asked: Asked): readonly FixedTax[] {
+  const { tax_amounts: sent, tax_rates } = given;
+  if (sent?.length && tax_rates?.length)
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: param('tax_amounts'),
+      message: 'Send only one of tax_rates and tax_amounts.',
+    });
+  if (sent !== undefined) return fixedTaxes(sent ?? [], asked);
+  return tax_rates?.length ? [] : (before.fixed_taxes ?? []);
 }
 
 /** Why a list cannot be taken: it names one thing twice. */

@@ -39,7 +39,9 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     price: price && priceNow(price),
     pricing: price && { price_details: { price: price.id, product: price.product }, type: 'price_details', unit_amount_decimal },
     proration: plain.proration ?? false,
-    proration_details: plain.proration_details ? { ...plain.proration_details, discount_amounts: shown(plain.proration_discounts) } : null,
+    proration_details: plain.proration_details
+      ? { credited_items: creditedBy(plain), discount_amounts: shown(plain.proration_discounts) }
+      : null,
     quantity: quantity ?? Math.floor(Number(plain.quantity_decimal ?? 1)),
     quantity_decimal: plain.quantity_decimal ?? String(quantity ?? 1),
     subscription,
@@ -50,6 +52,13 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     unit_amount: wholeOf(unit_amount_decimal),
     unit_amount_decimal,
   };
+}
+
+/** What a proration gives back: lines of an invoice, or an item that was not billed yet. */
+function creditedBy({ gives_back, proration_details }: PlainLine) {
+  const credited = proration_details?.credited_items;
+  if (credited) return { ...credited, invoice_line_item_details: credited, type: 'invoice_line_items' as const };
+  return gives_back?.invoice_item ? { invoice_item: gives_back.invoice_item, type: 'invoice_item' as const } : null;
 }
 
 const shown = (amounts: readonly DiscountAmount[] = []): DiscountAmount[] => amounts.map((each) => ({ ...each }));

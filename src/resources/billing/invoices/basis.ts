@@ -1,11 +1,12 @@
 import type { Discount } from '../../../arithmetic/billing/discounts.js';
-import { reasons } from '../../../arithmetic/tax/determine.js';
-import { internal, nullable } from '../../../kernel/base/fields.js';
-import { oneOf, text } from '../../../kernel/base/kinds.js';
+import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { text } from '../../../kernel/base/kinds.js';
 import { listOf, plainObject } from '../../../kernel/base/members.js';
 import { amountOffIn } from '../../catalogue/coupons/coupon.js';
 import { type DiscountValue, discount_value } from '../../catalogue/discounts/discount.js';
-import { discount_amounts, money } from './parts.js';
+import { fixed_kept } from './fixed-taxes.js';
+import { discount_amounts, money, taxability_reason } from './parts.js';
+import { shipping_kept } from './shipping.js';
 
 /** Discounts as they were when they were given, because they go on when their coupons are gone. */
 export const discounts_kept = listOf(discount_value);
@@ -20,8 +21,12 @@ export const basis = internal(
     /** Whether amounts include automatic taxes, as lines say themselves, line by line. */
     behaviors: listOf(nullable(text)),
     discounts: discounts_kept,
+    /** Taxes of lines that were calculated elsewhere; absent on older invoices. */
+    fixed: sometimes(fixed_kept),
     /** Why automatic taxes are what they are. */
-    reasons: listOf(plainObject({ tax_rate: text, reason: oneOf(...reasons) })),
+    reasons: listOf(plainObject({ tax_rate: text, reason: taxability_reason })),
+    /** The cost of shipping; absent on older invoices. */
+    shipping: sometimes(nullable(shipping_kept)),
     /** What prorations had taken off themselves, line by line. */
     taken: listOf(discount_amounts),
     /** The tax codes that automatic taxes were calculated by, line by line. */

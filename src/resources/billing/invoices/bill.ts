@@ -16,6 +16,7 @@ import type { said } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
 import { type Percentages, sharedBy } from './shares.js';
+import type { ShippingKept } from './shipping.js';
 import { totalled } from './sums.js';
 
 /** The content of an invoice; members that are left out are empty, or have Stripe's default. */
@@ -40,6 +41,8 @@ export type Billing = {
   readonly default_tax_rates?: readonly TaxRate[];
   /** The discounts of the invoice or the subscription, in order; the customer's by default. */
   readonly discounts?: readonly DiscountValue[];
+  /** The cost of shipping; none by default. */
+  readonly shipping?: ShippingKept | null | undefined;
   /** The billed period; by default the moment of creation. */
   readonly period?: Period;
   /** Whether the invoice is finalized after an hour and then collected automatically. */
@@ -151,6 +154,7 @@ const termsOf = (id: string, { account, customer, currency, ...given }: Billing,
   exempt: customer.tax_exempt,
   rounding: account?.settings.invoices.tax_rounding ?? ('line' as const),
   balance: balanceIn(customer, currency),
+  shipping: given.shipping ?? null,
   automatic: given.described?.automatic_tax?.enabled
     ? automaticFor({ account, customer, currency, livemode: around.livemode, now: around.now })
     : null,

@@ -2,8 +2,8 @@ import { about, internal, nullable, revealed } from '../../../kernel/base/fields
 import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { percent, transfer_data } from '../../parts.js';
-import { taken_at_once } from '../../payments/payment-intents/options.js';
 import { method_ref, payment_method_types } from '../../payments/payment-methods/payment-method.js';
+import { billed_options } from './payment-options.js';
 
 const payment_settings = about(
   'How the payment of the invoice is made.',
@@ -11,7 +11,7 @@ const payment_settings = about(
     default_mandate: about('Stored as sent: Florin uses the mandate of the payment method.', nullable(text)),
     payment_method_options: about(
       'Options by type of payment method, as for a payment intent that is captured at once.',
-      nullable(taken_at_once),
+      nullable(billed_options),
     ),
     payment_method_types: about(
       'The types of payment method that the page of the invoice offers; null for cards. A stored payment method is always accepted.',

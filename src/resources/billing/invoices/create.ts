@@ -21,6 +21,7 @@ import { type Invoice, invoice } from './invoice.js';
 import { requireNumber } from './number.js';
 import { copied, ofRevised, requireRevisable } from './revise.js';
 import { requireShares, sharesSaid } from './shares.js';
+import { shippingAsked } from './shipping.js';
 import { requireAutomatic } from './taxed-by.js';
 
 const takes = {
@@ -81,13 +82,17 @@ export const create = creation(invoice, {
     requireNumber(input.number, owner, asked);
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, asked);
-    const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
+    const shipped = shippingAsked(input.shipping_cost, basis.currency, seen.shipping_rate, asked);
+    const terms = {
+      ...{ ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) },
+      ...(shipped.shipping !== undefined && { shipping: shipped.shipping }),
+    };
     requireAutomatic(terms.described?.automatic_tax, { account: owner, rates: terms.default_tax_rates }, asked);
     requireShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account, asked);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, asked);
     const billing = { ...terms, discounts: redeemed.discounts, ...(quote && { quote }) };
-    return [redeemed.effects, original && copied(billing, it.id, payer, asked), billedAs(it, billing, asked).effects];
+    return [shipped.made, redeemed.effects, original && copied(billing, it.id, payer, asked), billedAs(it, billing, asked).effects];
   },
 });
 
@@ -139,7 +144,7 @@ function basisOf(input: Input, of: Basis, id: string, asked: Asked): Billing {
 function said(input: Input, basis: Billing): Partial<Billing> {
   const { currency: _c, customer: _p, default_tax_rates: _r, discounts: _d, from_invoice, subscription: _s, ...rest } = input;
   const { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date, ...others } = rest;
-  const { pending_invoice_items_behavior: _b, ...described } = others;
+  const { pending_invoice_items_behavior: _b, shipping_cost: _cost, ...described } = others;
   const is_due = due_date != null || days_until_due !== undefined;
   return {
     ...(auto_advance !== undefined && { auto_advance }),

@@ -76,13 +76,15 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
 /** Marks an invoice uncollectible. It can still be paid. */
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
+  ours: { reason: oneOf('user_forgiven', 'subscription_paused') },
   reads: payments_reads,
-  decide: ({ it, intents }, asked) => {
+  decide: ({ it, input: { reason = 'user_forgiven' }, intents }, asked) => {
     requireNoneUnderWay(intents, asked);
     return set(it, {
       status: 'uncollectible',
       auto_advance: false,
       next_payment_attempt: null,
+      status_details: { uncollectible: { reason } },
       status_transitions: { marked_uncollectible_at: asked.now },
     });
   },
@@ -91,7 +93,10 @@ export const markUncollectible = rule(invoice, 'mark as uncollectible', {
 /** Ends an invoice that is not collected, unless the customer's balance has paid it. */
 export const writeOff = rule(invoice, 'write off', {
   takes: { behavior: required(oneOf('void', 'mark_uncollectible')) },
-  decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),
+  decide: ({ it, input: { behavior } }) => {
+    if (it.status !== 'open') return null;
+    return behavior === 'void' ? run(voidInvoice, it, {}) : run(markUncollectible, it, { reason: 'subscription_paused' });
+  },
 });
 
 /** Takes a draft away; what was put on it is pending again. */

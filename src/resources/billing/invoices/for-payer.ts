@@ -2,6 +2,7 @@ import { address_for_payer } from '../../parts.js';
 import { line_for_payer } from './line.js';
 import { tax_rates_for_payer, taxes_for_payer } from './parts.js';
 import { printed_for_payer } from './printed.js';
+import { shipping_for_payer } from './shipping.js';
 
 /** What a publishable key sees of an invoice. */
 export const invoice_for_payer = {
@@ -37,6 +38,7 @@ export const invoice_for_payer = {
   post_payment_credit_notes_amount: true,
   pre_payment_credit_notes_amount: true,
   rendering: { amount_tax_display: true, pdf: { page_size: true } },
+  shipping_cost: shipping_for_payer,
   starting_balance: true,
   ending_balance: true,
   status: true,
@@ -52,7 +54,7 @@ export const invoice_for_payer = {
 
 /** Further members for the page of an invoice. */
 export const invoice_page_for_payer = {
-  basis: { discounts: { id: true, coupon: { name: true, percent_off: true } } },
+  basis: { discounts: { id: true, coupon: { name: true, percent_off: true } }, fixed: { rate: tax_rates_for_payer } },
   payment_intent: true,
   printed: printed_for_payer,
 } as const;

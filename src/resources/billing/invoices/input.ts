@@ -12,6 +12,7 @@ import { card } from '../../payments/sources/card.js';
 import { renderingTemplate } from '../rendering-templates/template.js';
 import { invoice } from './invoice.js';
 import { automatic_tax_input } from './parts.js';
+import { shipping_cost_input, shipping_reads } from './shipping.js';
 
 const { fields } = invoice;
 
@@ -50,6 +51,7 @@ export const invoice_input = {
   ),
   default_source: about('The card source of the customer that pays this invoice.', ref('card')),
   default_tax_rates: about('The active tax rates for lines without their own, up to five.', listOf(ref('tax_rate'), 5)),
+  shipping_cost: shipping_cost_input,
 } as const;
 
 /** What is read for it. */
@@ -59,6 +61,7 @@ export const input_reads = {
   named_method: one(paymentMethod, 'default_payment_method'),
   named_source: one(card, 'default_source'),
   destination: one(account, 'transfer_data.destination'),
+  ...shipping_reads,
   template: one(renderingTemplate, 'rendering.template'),
 } as const;
 

@@ -5,7 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
-import { shipping } from '../../parts.js';
+import { shipment } from '../../parts.js';
 import { basis } from './basis.js';
 import { collection } from './collection.js';
 import { invoice_for_payer, invoice_page_for_payer } from './for-payer.js';
@@ -13,6 +13,7 @@ import { lines } from './line.js';
 import { described, of_customer, sums } from './members.js';
 import { issuer, money, rendering, tax_rate_value } from './parts.js';
 import { printed } from './printed.js';
+import { shipping_shown } from './shipping.js';
 
 const parent = about(
   'What the invoice was created from; null for an invoice of pending items. In the form of versions since 2025-03-31.',
@@ -145,17 +146,27 @@ export const invoice = resource({
     rendering: about('How the PDF shows the invoice; null for the defaults.', rendering),
     /** What it takes the place of, the last first. */
     revises: internal(listOf(ref('invoice'))),
-    shipping_cost: about(
-      'The cost of shipping; always null, because invoices have none.',
-      nullable(
+    shipping_cost: about('The cost of shipping, which is part of the total; null without shipping.', nullable(shipping_shown)),
+    shipping_details: about(
+      'The address that the goods of this invoice are sent to, and the carrier; null without one.',
+      nullable(shipment),
+    ),
+    status_details: about(
+      'More about the state of the invoice; present once it has been marked as uncollectible.',
+      sometimes(
         object({
-          amount_subtotal: about('The cost before taxes, in minor units.', integer()),
-          amount_tax: about('The taxes on shipping, in minor units.', integer()),
-          amount_total: about('The cost with taxes, in minor units.', integer()),
+          uncollectible: about(
+            'Why the invoice is uncollectible.',
+            object({
+              reason: about(
+                'Whether a request of yours (`user_forgiven`) or the paused collection of its subscription marked the invoice.',
+                nullable(oneOf('user_forgiven', 'subscription_paused')),
+              ),
+            }),
+          ),
         }),
       ),
     ),
-    shipping_details: about('The address that the goods of this invoice are sent to; null without one.', nullable(shipping)),
     status_transitions: about(
       'When the invoice reached its states.',
       object({
@@ -175,11 +186,31 @@ export const invoice = resource({
     ),
     /** The record of the automatic taxes of its payment. */
     tax_transaction: internal(ref('tax.transaction')),
-    /** What credit notes took off its lines before it was paid. */
-    taxes_credited: internal(listOf(plainObject({ note: text, line: text, amount: money, amount_tax: money }))),
+    /** What credit notes took off its lines, or off shipping where `line` is null, before it was paid. */
+    taxes_credited: internal(listOf(plainObject({ note: text, line: nullable(text), amount: money, amount_tax: money }))),
     test_clock: about(
       'The test clock of the customer, in test mode; null for the clock of the account.',
       nullable(ref('test_helpers.test_clock')),
+    ),
+    threshold_reason: about(
+      'The thresholds of the subscription that brought about the invoice; present on invoices with `billing_reason=subscription_threshold`.',
+      sometimes(
+        object({
+          amount_gte: about(
+            'The amount of unbilled usage, in minor units, that was reached; null where only items reached theirs.',
+            nullable(money),
+          ),
+          item_reasons: about(
+            'The items whose usage reached their own thresholds.',
+            listOf(
+              object({
+                line_item_ids: about('The ids of the lines that bill the usage of the item.', listOf(text)),
+                usage_gte: about('The number of units that was reached.', integer()),
+              }),
+            ),
+          ),
+        }),
+      ),
     ),
     webhooks_delivered_at: about('Always null: `webhook_attempts` list the deliveries.', nullable(timestamp)),
   },

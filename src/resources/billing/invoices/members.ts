@@ -1,7 +1,7 @@
 import { about, nullable } from '../../../kernel/base/fields.js';
 import { email, metadata, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
-import { address, custom_fields, shipping, statement_descriptor } from '../../parts.js';
+import { address, custom_fields, shipment, statement_descriptor } from '../../parts.js';
 import { discount_amounts, money, pretax_credit_amounts, tax_amounts, taxes } from './parts.js';
 
 /** What callers say of an invoice besides what it costs. */
@@ -22,7 +22,7 @@ export const of_customer = {
   customer_email: about("The customer's email address, to which the invoice is sent, as of finalization.", nullable(email)),
   customer_name: about("The customer's name on the invoice, as of finalization.", nullable(textOf(256))),
   customer_phone: about("The customer's telephone number, as of finalization.", nullable(textOf(100))),
-  customer_shipping: about("The customer's address for shipments, as of finalization; null without one.", nullable(shipping)),
+  customer_shipping: about("The customer's address for shipments, as of finalization; null without one.", nullable(shipment)),
   customer_tax_exempt: about(
     'Whether the customer pays taxes: `none` means yes, `exempt` and `reverse` no.',
     nullable(oneOf('none', 'exempt', 'reverse')),
@@ -50,7 +50,7 @@ export const sums = {
   amount_paid: about('What has been paid, in minor units.', money),
   amount_paid_off_stripe: about('What was paid outside Florin, in minor units; set when the invoice is marked as paid.', money),
   amount_remaining: about('What is still to be paid, in minor units: the amount due less the amount paid.', money),
-  amount_shipping: about('The cost of shipping in minor units; always 0.', money),
+  amount_shipping: about('The cost of shipping without exclusive taxes, in minor units.', money),
   ending_balance: about(
     "The customer's balance after finalization, in minor units; below zero it is credit. Null for a draft.",
     nullable(money),
@@ -67,7 +67,7 @@ export const sums = {
   ),
   subtotal_excluding_tax: about('The subtotal without inclusive taxes, in minor units.', nullable(money)),
   tax: about('The sum of all taxes in minor units; null without tax rates.', nullable(money)),
-  total: about('The sum in minor units after all discounts and taxes; below zero when credits exceed charges.', money),
+  total: about('The sum in minor units after all discounts, with shipping and taxes; below zero when credits exceed charges.', money),
   total_discount_amounts: about('How much each discount took off, over all lines.', discount_amounts),
   total_excluding_tax: about('The total without any taxes, in minor units.', nullable(money)),
   total_pretax_credit_amounts: about(

@@ -1,7 +1,7 @@
 import type { CreditAmount } from '../../../arithmetic/billing/credits.js';
 import type { DiscountAmount } from '../../../arithmetic/billing/discounts.js';
 import { reasons } from '../../../arithmetic/tax/determine.js';
-import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, initially, nullable, required, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
@@ -43,25 +43,6 @@ const liability = about(
 export const automatic_tax_input = about(
   'Automatic taxes, by the settings and registrations of the account; not together with tax rates.',
   object({ enabled: about('Whether taxes are calculated automatically.', required(flag)), liability }),
-);
-
-/** False alone; true is refused with a message. */
-const offOr = (message: string): Field<boolean, boolean, 'optional'> => ({
-  ...flag,
-  schema: { const: false },
-  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, message) : false),
-});
-
-/** Automatic taxes that are off, for clients that always send them: by the message, where they can be turned on. */
-export const automaticTaxOff = (message: string) =>
-  object({ enabled: about('Whether taxes are calculated automatically; only false is accepted.', required(offOr(message))) });
-
-/** A schedule does not change automatic taxes. */
-export const automatic_tax_off_input = about(
-  'Accepted for clients that always send it: a schedule leaves the automatic taxes of its subscription as they are.',
-  automaticTaxOff(
-    'Invalid value: schedules do not turn automatic taxes on. Update the subscription of the schedule with automatic_tax[enabled]=true.',
-  ),
 );
 
 const of_template = {
@@ -139,8 +120,15 @@ export const creditsIn = (
 /** A tax rate as it was when it was put on something. */
 export const tax_rate_value = snapshotOf(taxRate);
 
-/** Why a rate came to what it did. */
-const taxability_reason = oneOf(...reasons);
+/** Why a rate came to what it did: as Florin determines it, or as a caller says who calculates taxes elsewhere. */
+export const taxability_reason = oneOf(
+  ...reasons,
+  ...(['portion_product_exempt', 'portion_reduced_rated', 'portion_standard_rated', 'product_exempt_holiday'] as const),
+  ...(['proportionally_rated', 'taxable_basis_reduced'] as const),
+);
+
+/** One of these reasons. */
+export type TaxabilityReason = NonNullable<Given<{ it: typeof taxability_reason }>['it']>;
 
 /** What rates came to, as older clients read it. */
 export const tax_amounts = about(
@@ -193,10 +181,28 @@ const credited_items = about(
 /** What a proration gives back, as a line tells it. */
 export const proration_details = about('What a credit gives back.', object({ credited_items }));
 
+const lines_credited = {
+  invoice: about('The id of the invoice with these lines.', text),
+  invoice_line_items: about('The ids of the lines that were credited.', listOf(text)),
+} as const;
+
+const credited_items_of_item = about(
+  'What a credit gives back: lines of an invoice, or an invoice item that was never billed; null for a charge.',
+  nullable(
+    object({
+      invoice: about('The id of the invoice of the lines, in the older form; absent for an invoice item.', sometimes(text)),
+      invoice_item: about('The invoice item that is given back; absent for lines of an invoice.', sometimes(text)),
+      invoice_line_item_details: about('The lines of an invoice; absent for an invoice item.', sometimes(object(lines_credited))),
+      invoice_line_items: about('The ids of the lines, in the older form; absent for an invoice item.', sometimes(listOf(text))),
+      type: about('Which of the members is set.', oneOf('invoice_item', 'invoice_line_items')),
+    }),
+  ),
+);
+
 /** The same as an invoice item tells it, with the discounts that went into it in flexible mode. */
 export const proration_details_of_item = about(
   'What a credit gives back, and the discounts that it contains.',
-  object({ credited_items, discount_amounts }),
+  object({ credited_items: credited_items_of_item, discount_amounts }),
 );
 
 /** Which price was charged, as newer clients read it. */

@@ -1,4 +1,4 @@
-import { run } from '../../../kernel/base/effects.js';
+import { type Asked, run } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { about } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
@@ -7,6 +7,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { type Rule, rule, unexpected } from '../../../kernel/base/rules.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
+import { mandate as mandates } from '../../payments/intents/mandate.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
 import type { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
@@ -21,6 +22,7 @@ import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments
 import { collecting, methods } from './reads.js';
 
 const takes = {
+  mandate: about('The mandate under which the payment method is charged; it must be active and of that payment method.', ref('mandate')),
   off_session: about('Whether the customer is absent, so that authentication is impossible; true by default.', flag),
   paid_out_of_band: about('Marks the invoice as paid outside Florin, without a payment.', flag),
   payment_method: about('The payment method to charge, in place of the stored one.', method_ref),
@@ -32,6 +34,7 @@ const ours = { finalized: flag } as const;
 const reads = {
   ...methods,
   ...collecting,
+  mandate: one(mandates, 'mandate'),
   given: one(paymentMethod, 'payment_method'),
   given_source: one(card, 'source'),
   method_of_given: one(paymentMethod, 'given_source.payment_method'),
@@ -43,7 +46,7 @@ export const pay: Rule<typeof invoice, Given<typeof takes> & Partial<Given<typeo
   takes,
   ours,
   reads,
-  decide: ({ it, input: { finalized, ...input }, payment, payment_intent: intent, given, method_of_given, ...seen }, asked) => {
+  decide: ({ it, input: { finalized, ...input }, mandate, payment, payment_intent: intent, given, method_of_given, ...seen }, asked) => {
     if (it.status === 'draft') return [run(finalize, it, {}), run(pay, it, { ...input, finalized: true })];
     if (it.status === 'paid') return finalized ? null : asked.refuse(unexpected(pay, it.status));
     if (input.payment_method && input.source) return asked.refuse(two_methods);
@@ -53,9 +56,18 @@ export const pay: Rule<typeof invoice, Given<typeof takes> & Partial<Given<typeo
     if (!isOpen(paying)) return asked.refuse(under_way);
     const method = given ?? method_of_given ?? methodOf(it, seen);
     if (!method) return asked.refuse(no_method);
+    if (mandate) requireMandate(mandate, method, asked);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },
 });
+
+/** Refuses a mandate that does not allow the charge. */
+function requireMandate({ payment_method, status }: It<typeof mandates>, { id }: It<typeof paymentMethod>, asked: Asked): void {
+  const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'mandate', message });
+  if (payment_method !== id)
+    asked.refuse(wrong(`The mandate is of ${payment_method}, and the invoice is paid with ${id}. Send a mandate of that one.`));
+  if (status !== 'active') asked.refuse(wrong(`The mandate is ${status}. Send an active one, or leave mandate out.`));
+}
 
 type Intent = It<typeof paymentIntent>;
 

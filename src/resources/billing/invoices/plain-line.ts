@@ -4,6 +4,7 @@ import type { Period } from '../../../arithmetic/billing/periods.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import type { Price } from '../../catalogue/prices/price.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { FixedTax } from './fixed-taxes.js';
 import type { Line } from './invoice.js';
 
 /** By which line of which invoice something was charged, or by which invoice item. */
@@ -39,6 +40,8 @@ export type PlainLine = {
   readonly credits?: readonly CreditAmount[];
   /** The discounts of the line, which replace those of the invoice; none by default. */
   readonly tax_rates?: readonly TaxRate[];
+  /** Its taxes, if they were calculated elsewhere; they replace rates and automatic taxes. */
+  readonly fixed_taxes?: readonly FixedTax[];
   /** By what automatic taxes are calculated; by default as its price and the settings of the account say. */
   readonly tax_behavior?: string | null;
   readonly tax_code?: string | null;

@@ -35,5 +35,6 @@ export const termsOf = (it: Draft, { account, customer }: Parties, { livemode, n
   exempt: customer?.tax_exempt ?? 'none',
   rounding: account?.settings.invoices.tax_rounding ?? 'line',
   balance: customer ? balanceIn(customer, it.currency) : 0,
+  shipping: it.basis?.shipping ?? null,
   automatic: it.automatic_tax.enabled ? automaticFor({ account, customer, currency: it.currency, livemode, now }) : null,
 });

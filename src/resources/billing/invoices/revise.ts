@@ -51,6 +51,7 @@ export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>
     default_source: it.default_source,
     default_tax_rates: it.default_tax_rates,
     discounts: discountsOf(it).map((each) => (each.coupon.duration === 'once' ? { ...each, invoice: id } : each)),
+    shipping: it.basis?.shipping ?? null,
     period: { start: it.period_start, end: it.period_end },
     auto_advance: false,
     described: {

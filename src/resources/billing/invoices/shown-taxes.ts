@@ -1,11 +1,11 @@
 import type { Tax, TaxExempt } from '../../../arithmetic/billing/taxes.js';
-import type { Reason } from '../../../arithmetic/tax/determine.js';
 import type { Invoice } from './invoice.js';
+import type { TaxabilityReason } from './parts.js';
 
 const by_exemption = { none: 'standard_rated', exempt: 'customer_exempt', reverse: 'reverse_charge' } as const;
 
 /** Why calculated rates are what they are, by their ids. */
-export type Reasons = ReadonlyMap<string, Reason>;
+export type Reasons = ReadonlyMap<string, TaxabilityReason>;
 
 /** The reasons that an invoice has stored. */
 export const reasonsIn = ({ basis }: Pick<Invoice, 'basis'>): Reasons =>

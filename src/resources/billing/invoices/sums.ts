@@ -6,9 +6,11 @@ import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Automatic } from '../../tax/automatic.js';
 import { isCalculated } from '../../tax/rate-ids.js';
 import { countedIn } from './basis.js';
+import { taxesFixed } from './fixed-taxes.js';
 import type { Invoice, Line } from './invoice.js';
 import { pretaxOf } from './parts.js';
 import type { PlainLine } from './plain-line.js';
+import { type ShippingKept, shippingRates, shippingShown } from './shipping.js';
 import { shownLine } from './shown-line.js';
 import { type Reasons, shownTaxAmounts, shownTaxes } from './shown-taxes.js';
 import { taxedBy } from './taxed-by.js';
@@ -28,33 +30,46 @@ export type Terms = {
   readonly balance: number;
   /** The automatic taxes, for lines without tax rates of their own; null without them. */
   readonly automatic?: Automatic | null;
+  /** The cost of shipping; null without it. */
+  readonly shipping?: ShippingKept | null;
 };
 
 /** All members of a draft that depend on its lines, its discounts, its tax rates and its customer. */
 export function totalled(given: readonly PlainLine[], of: Terms, around: Pick<Around, 'fresh'>) {
-  const { plains, reasons, taxed_as } = taxedBy(of.automatic ?? null, given);
-  const terms = { ...of, ...(of.automatic && { default_tax_rates: [], exempt: 'none' as const }), reasons };
+  const { automatic = null, shipping = null } = of;
+  const { plains, reasons, taxed_as } = taxedBy(automatic, given);
+  const shipped = shippingRates(shipping, automatic);
+  for (const { rate, reason } of shipped) reasons.set(rate.id, reason);
+  const terms = { ...of, ...(automatic && { default_tax_rates: [], exempt: 'none' as const }), reasons };
   const { currency, default_tax_rates, discounts, exempt, id, rounding } = terms;
   const counted = countedIn(currency);
   const sums = summed(
-    plains.map(({ amount, credits = [], discountable = true, discounts = [], discount_amounts = [], price, tax_rates = [] }) => ({
-      amount,
-      credits,
-      discount_amounts,
-      discountable,
-      discounts: discounts.map(counted),
-      product: price?.product ?? null,
-      tax_rates: tax_rates.length ? tax_rates : default_tax_rates,
-    })),
-    { discounts: discounts.map(counted), exempt, rounding },
+    plains.map(
+      ({ amount, credits = [], discountable = true, discounts = [], discount_amounts = [], fixed_taxes, price, tax_rates = [] }) => ({
+        amount,
+        credits,
+        discount_amounts,
+        discountable,
+        discounts: discounts.map(counted),
+        product: price?.product ?? null,
+        tax_rates: tax_rates.length ? tax_rates : default_tax_rates,
+        taxes: taxesFixed(fixed_taxes),
+      }),
+    ),
+    {
+      ...{ discounts: discounts.map(counted), exempt, rounding },
+      shipping: shipping && { amount: shipping.amount, tax_rates: shipped.map(({ rate }) => rate) },
+    },
   );
   const data = plains.map((plain, place) => shownLine(plain, summedLineAt(sums, place), terms, around));
   return {
     ...totalsOf(sums, exempt, reasons),
-    ...(of.automatic && { automatic_tax: { ...automatic_tax, status: of.automatic.status } }),
+    ...(automatic && { automatic_tax: { ...automatic_tax, status: automatic.status } }),
+    amount_shipping: sums.shipping?.amount ?? 0,
+    shipping_cost: shipping && shippingShown(shipping, sums.shipping, shipped),
     ...dueOf(settled({ total: sums.total, currency, starting_balance: terms.balance }), nothing_yet),
     ending_balance: null,
-    basis: { ...basisOf(plains, discounts), taxed_as, reasons: [...reasons].map(([tax_rate, reason]) => ({ tax_rate, reason })) },
+    basis: { ...basisOf(plains, discounts), shipping, taxed_as, reasons: [...reasons].map(([tax_rate, reason]) => ({ tax_rate, reason })) },
     discount: discounts.length === 1 ? (discounts[0] ?? null) : null,
     discounts: discounts.map((each) => each.id),
     default_tax_rates: [...default_tax_rates],
@@ -95,6 +110,7 @@ const basisOf = (plains: readonly PlainLine[], of_invoice: readonly DiscountValu
   behaviors: plains.map(({ tax_behavior = null }) => tax_behavior),
   discounts: uniquely([...plains.flatMap(({ discounts = [] }) => discounts), ...of_invoice]),
   taken: plains.map(({ discount_amounts = [] }) => discount_amounts.map((each) => ({ ...each }))),
+  fixed: plains.flatMap(({ fixed_taxes = [] }, place) => fixed_taxes.map((each) => ({ ...each, place }))),
   tax_codes: plains.map(({ tax_code = null }) => tax_code),
 });
 
@@ -112,6 +128,7 @@ export const plainsOf = (it: Pick<Invoice, 'basis' | 'lines'>): PlainLine[] =>
     amount: it.basis?.amounts[place] ?? line.amount,
     discounts: known(it, line.discounts),
     discount_amounts: it.basis?.taken[place] ?? [],
+    fixed_taxes: (it.basis?.fixed ?? []).filter((each) => each.place === place).map(({ place: _, ...each }) => each),
     tax_behavior: it.basis?.behaviors?.[place] ?? null,
     tax_code: it.basis?.tax_codes?.[place] ?? null,
     tax_rates: line.tax_rates.filter((rate) => !isCalculated(rate)),

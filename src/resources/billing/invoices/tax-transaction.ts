@@ -1,5 +1,5 @@
 import type { Around, Effect } from '../../../kernel/base/effects.js';
-import { default_code } from '../../tax/supply.js';
+import { default_code, shipping_code } from '../../tax/supply.js';
 import { type PaidLine, recorded } from '../../tax/transactions/recorded.js';
 import type { TaxTransaction } from '../../tax/transactions/transaction.js';
 import type { Invoice, Line } from './invoice.js';
@@ -9,7 +9,7 @@ type Seen = Pick<Around, 'fresh' | 'livemode' | 'make' | 'now'>;
 
 /** The tax transaction of a paid invoice with automatic taxes. */
 export function taxesOfPaid(it: Invoice, around: Seen): (TaxTransaction & Effect) | null {
-  if (!it.automatic_tax.enabled || it.lines.data.length === 0) return null;
+  if (!it.automatic_tax.enabled || (it.lines.data.length === 0 && !it.shipping_cost)) return null;
   return recorded(
     {
       ...{ id: it.id, currency: it.currency, customer: it.customer },
@@ -17,18 +17,35 @@ export function taxesOfPaid(it: Invoice, around: Seen): (TaxTransaction & Effect
       exempt: it.customer_tax_exempt ?? 'none',
       numbers: it.customer_tax_ids ?? [],
       lines: it.lines.data.map((line, place) => lessCredited(paidLine(line, it.basis?.taxed_as?.[place] ?? default_code), it)),
-      shipping_cost: null,
+      shipping_cost: paidShipping(it),
       tax_date: it.status_transitions.finalized_at ?? around.now,
     },
     around,
   );
 }
 
+/** The shipping of an invoice less the credit notes that were issued before the payment. */
+function paidShipping(it: Invoice): TaxTransaction['shipping_cost'] {
+  const { shipping_cost: shipping, basis } = it;
+  if (!shipping) return null;
+  const inclusive = shipping.taxes.some(({ rate }) => rate.inclusive);
+  const { amount_subtotal: amount, amount_tax, shipping_rate } = shipping;
+  return {
+    ...lessNotes({ amount, amount_tax }, null, it),
+    shipping_rate,
+    tax_behavior: inclusive ? 'inclusive' : 'exclusive',
+    tax_breakdown: [],
+    tax_code: basis?.shipping?.tax_code ?? shipping_code,
+  };
+}
+
 /** A line less the credit notes that were issued before the payment. */
-function lessCredited(line: PaidLine, { taxes_credited = [] }: Invoice): PaidLine {
-  const off = taxes_credited.filter((each) => each.line === line.reference);
-  const without = (member: 'amount' | 'amount_tax'): number => off.reduce((rest, each) => rest - each[member], line[member]);
-  return { ...line, amount: without('amount'), amount_tax: without('amount_tax') };
+const lessCredited = (line: PaidLine, it: Invoice): PaidLine => ({ ...line, ...lessNotes(line, line.reference, it) });
+
+function lessNotes(of: Pick<PaidLine, 'amount' | 'amount_tax'>, line: string | null, { taxes_credited = [] }: Invoice) {
+  const off = taxes_credited.filter((each) => each.line === line);
+  const without = (member: 'amount' | 'amount_tax'): number => off.reduce((rest, each) => rest - each[member], of[member]);
+  return { amount: without('amount'), amount_tax: without('amount_tax') };
 }
 
 const sumOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,3 @@
-import type { Reason } from '../../../arithmetic/tax/determine.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Automatic } from '../../tax/automatic.js';
@@ -6,15 +5,17 @@ import { positionOf } from '../../tax/position.js';
 import { isCalculated } from '../../tax/rate-ids.js';
 import { requireActive } from '../../tax/require-active.js';
 import type { Invoice } from './invoice.js';
+import type { TaxabilityReason } from './parts.js';
 import type { PlainLine } from './plain-line.js';
 
 /** Lines with their automatic taxes as tax rates; those with tax rates of their own keep them. */
 export function taxedBy(automatic: Automatic | null, given: readonly PlainLine[]) {
-  const reasons = new Map<string, Reason>();
+  const reasons = new Map<string, TaxabilityReason>();
+  for (const { rate, reason } of given.flatMap(({ fixed_taxes = [] }) => fixed_taxes)) reasons.set(rate.id, reason);
   if (!automatic) return { plains: given, reasons, taxed_as: [] };
   const taxed_as = given.map(({ tax_code = null }) => automatic.codeOf(tax_code));
   const plains = given.map((plain) => {
-    if (plain.tax_rates?.length) return plain;
+    if (plain.tax_rates?.length || plain.fixed_taxes?.length) return plain;
     const { price = null, tax_behavior = null, tax_code = null } = plain;
     const is_said = tax_behavior !== null && tax_behavior !== 'unspecified';
     const rates = automatic.ratesOf({ tax_code, tax_behavior: is_said ? tax_behavior : (price?.tax_behavior ?? null) });
@@ -25,11 +26,14 @@ export function taxedBy(automatic: Automatic | null, given: readonly PlainLine[]
 }
 
 /** The tax rates of an invoice that were calculated. */
-export const calculatedIn = ({ lines }: Pick<Invoice, 'lines'>): TaxRate[] =>
-  lines.data.flatMap(({ tax_rates }) => tax_rates.filter((rate) => isCalculated(rate)));
+export const calculatedIn = ({ basis, lines, shipping_cost }: Pick<Invoice, 'basis' | 'lines' | 'shipping_cost'>): TaxRate[] => [
+  ...lines.data.flatMap(({ tax_rates }) => tax_rates.filter((rate) => isCalculated(rate))),
+  ...(shipping_cost?.taxes ?? []).map(({ rate }) => rate),
+  ...(basis?.fixed ?? []).map(({ rate }) => rate),
+];
 
-/** Refuses to finalize an invoice whose automatic taxes could not be calculated. */
-export function requireTaxed({ automatic_tax }: Pick<Invoice, 'automatic_tax'>, asked: Asked): void {
+/** Refuses to finalize an invoice or a quote whose automatic taxes could not be calculated. */
+export function requireTaxed({ automatic_tax }: { readonly automatic_tax: Pick<Invoice['automatic_tax'], 'status'> }, asked: Asked): void {
   if (automatic_tax.status === 'requires_location_inputs') asked.refuse({ code: 'customer_tax_location_invalid', param: 'customer' });
   if (automatic_tax.status === 'failed') asked.refuse({ code: 'stripe_tax_inactive' });
 }

@@ -15,6 +15,7 @@ import { type Draft, type Invoice, invoice } from './invoice.js';
 import { requireNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
 import { percentagesBeside, requireShares, sharesSaid } from './shares.js';
+import { shippingAsked } from './shipping.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
 import { automaticSaid, requireAutomatic } from './taxed-by.js';
 
@@ -38,9 +39,11 @@ export const update = rule(invoice, 'update', {
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
     const redeemed = discountsAsked(wanted, seen, of, asked);
-    const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
+    const shipped = shippingAsked(input.shipping_cost, it.currency, seen.shipping_rate, asked);
+    const shipping = shipped.shipping === undefined ? (it.basis?.shipping ?? null) : shipped.shipping;
+    const terms = { shipping, discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
     requireAutomatic(input.automatic_tax ?? it.automatic_tax, { account, rates: terms.default_tax_rates }, asked);
-    return [redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
+    return [shipped.made, redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
   },
 });
 
@@ -48,11 +51,11 @@ export const update = rule(invoice, 'update', {
 const of_shares = ['application_fee_amount', 'issuer', 'transfer_data'] as const;
 
 /** What is put on all lines, and taken off them. */
-type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
+type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts' | 'shipping'>;
 
 /** A changed draft with its new sums, and the time of its automatic finalization. */
 function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around: Around): Effects {
-  const { days_until_due, default_tax_rates: _, ...given } = input;
+  const { days_until_due, default_tax_rates: _, shipping_cost: _cost, ...given } = input;
   const { auto_advance = it.auto_advance } = given;
   const finalizes = given.automatically_finalizes_at ?? it.automatically_finalizes_at ?? around.now + draft_seconds;
   const due_date = days_until_due === undefined ? given.due_date : around.now + days_until_due * day;

@@ -20,7 +20,7 @@ import { begun, noticed, tie } from './begin.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
 import { defaultsSaid, requireShares, shared_reads } from './shares.js';
-import { asPhaseItem, phaseOf } from './stored.js';
+import { asPhaseItem, automaticKept, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 
 const { fields } = subscriptionSchedule;
@@ -151,10 +151,17 @@ const adopt = rule(subscription, 'schedule', {
 
 /** What a subscription that is there says, and its schedule by default. */
 const defaultSettingsOf = (it: Subscription) => {
-  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
-  const { invoice_settings, transfer_data } = it;
+  const { application_fee_percent, automatic_tax, billing_thresholds, collection_method, default_payment_method, description } = it;
+  const { invoice_settings, on_behalf_of, transfer_data } = it;
   const described = { collection_method, default_payment_method, description, invoice_settings: { issuer: invoice_settings.issuer } };
-  return { ...described, application_fee_percent, billing_thresholds, on_behalf_of, transfer_data };
+  return {
+    ...described,
+    application_fee_percent,
+    automatic_tax: automaticKept(automatic_tax.enabled),
+    billing_thresholds,
+    on_behalf_of,
+    transfer_data,
+  };
 };
 
 /** What the phase that a subscription is in says, besides what it has. */
@@ -162,6 +169,7 @@ function phaseSettingsOf(it: Subscription) {
   const { default_payment_method, invoice_settings: _, ...settings } = defaultSettingsOf(it);
   return {
     ...settings,
+    automatic_tax: { enabled: it.automatic_tax.enabled },
     discounts: it.discounts.map((discount) => ({ discount })),
     ...(default_payment_method !== null && { default_payment_method }),
     ...(isOnTrial(it) && it.trial_end !== null && { trial_end: it.trial_end }),

@@ -38,12 +38,12 @@ export const invoice_settings = about(
   }),
 );
 
-/** That taxes are not worked out. */
+/** Whether taxes are calculated automatically. */
 export const automatic_tax = about(
-  'Taxes by a tax engine, which Florin does not have: use tax rates.',
+  'The automatic calculation of taxes on invoices, by the settings and registrations of the account; null in phases that do not state it.',
   object({
-    disabled_reason: about('Why automatic taxes were turned off; always null.', nullable(text)),
-    enabled: about('Whether taxes are determined automatically; always false.', flag),
+    disabled_reason: about('Always null: Florin does not turn automatic taxes off.', nullable(text)),
+    enabled: about('Whether taxes are calculated automatically.', flag),
     liability: about(
       'The account that is liable for the taxes; null without automatic taxes.',
       nullable(object({ type: about('Always `self`.', oneOf('self')) })),
@@ -115,7 +115,7 @@ const added = object({
 export const phase = object({
   add_invoice_items: about('One-time amounts that are billed when the phase begins.', listOf(added, items_max)),
   application_fee_percent: settings.application_fee_percent,
-  automatic_tax,
+  automatic_tax: nullable(automatic_tax),
   billing_cycle_anchor: about(
     'Whether the phase begins a new period (`phase_start`); null for the default settings.',
     nullable(billing_cycle_anchor),

@@ -13,7 +13,7 @@ import { product } from '../../catalogue/products/product.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
-import { automatic_tax_off_input } from '../invoices/parts.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { type Chosen, chosenPrice, item_input, requireQuantity, type Sold } from '../subscriptions/items-input.js';
 import { interval, trial_moment } from '../subscriptions/moments.js';
 import type { AddedSeen } from '../subscriptions/one-time-items.js';
@@ -26,7 +26,7 @@ import { itemOf, phaseOf } from './stored.js';
 const phase = object({
   add_invoice_items: about('One-time amounts to bill when the phase begins, up to 20.', added_input),
   ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
-  automatic_tax: automatic_tax_off_input,
+  automatic_tax: automatic_tax_input,
   billing_cycle_anchor,
   collection_method,
   coupon: about('The only discount of the phase, in the older form; in place of `discounts`.', ref('coupon')),

@@ -15,12 +15,13 @@ import { preview_mode, proration_behavior } from '../subscriptions/parts.js';
 import { previewNew } from '../subscriptions/preview/beginning.js';
 import { previewChange } from '../subscriptions/preview/change.js';
 import { previewNext } from '../subscriptions/preview/next.js';
+import { taxedPreview } from '../subscriptions/preview/payer.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
-import { addedWith, type Beginning, besideOf, billedChange, billedCreation, sharedChange } from './terms.js';
+import { addedWith, type Beginning, besideOf, billedChange, billedCreation, sharedChange, taxChange } from './terms.js';
 import { rephased } from './update.js';
 
 /** What a schedule is meant to be, as previews take it. */
@@ -96,7 +97,8 @@ function firstOf(id: string, it: Beginning, input: Input, prices: readonly Price
   const sent = besidesIn(input);
   const begins = Math.max(now, first.start_date);
   const invoice_items = [...besideOf(first, first.add_invoice_items, periodOf(first, prices)), ...(sent.invoice_items ?? [])];
-  return run(previewNew, id, {
+  const taxed = taxChange(it, first, { before: undefined, of: null });
+  const previewed = run(previewNew, id, {
     ...billedCreation(it, first, begins),
     ...sharedChange(it, first, { before: undefined, of: null }),
     ...sent,
@@ -104,6 +106,7 @@ function firstOf(id: string, it: Beginning, input: Input, prices: readonly Price
     starts_at: begins,
     ...(invoice_items.length > 0 && { invoice_items }),
   });
+  return [previewed, taxed && run(taxedPreview, id, { automatic_tax: taxed })];
 }
 
 /** The period that the items of a phase begin with. */
@@ -133,13 +136,16 @@ function changed(id: string, { before, meant, of, items, named }: Changing, inpu
   const { proration_behavior, ...billed } = billedChange(meant, phase, ruled, now, behavior);
   const change = { ...billed, ...sharedChange(meant, phase, { before: was, of }) };
   const added = besideOf(phase, addedWith(phase, ruled), { start: of.current_period_start, end: of.current_period_end });
-  if (Object.keys(change).length === 0 && added.length === 0) return run(previewNext, id, sent);
+  const automatic_tax = taxChange(meant, phase, { before: was, of });
+  const taxed = automatic_tax && run(taxedPreview, id, { automatic_tax });
+  if (Object.keys(change).length === 0 && added.length === 0) return [run(previewNext, id, sent), taxed];
   const invoice_items = [...added, ...(sent.invoice_items ?? [])];
-  return run(previewChange, id, {
+  const previewed = run(previewChange, id, {
     ...change,
     ...sent,
     agreed: true,
     proration_behavior,
     ...(invoice_items.length > 0 && { invoice_items }),
   });
+  return [previewed, taxed];
 }

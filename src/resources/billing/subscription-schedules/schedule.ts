@@ -2,8 +2,9 @@ import { about, internal, invalid, nullable } from '../../../kernel/base/fields.
 import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
-import { automatic_tax_off_input } from '../invoices/parts.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { billing_mode, settings } from '../subscriptions/parts.js';
 import { automatic_tax, billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
 
@@ -47,7 +48,7 @@ const said_by_default = {
 /** What phases are where they do not say, as callers say it. */
 export const default_settings_input = about(
   'Settings of the subscription in phases that do not state them.',
-  object({ ...said_by_default, automatic_tax: automatic_tax_off_input }),
+  object({ ...said_by_default, automatic_tax: automatic_tax_input }),
 );
 
 const default_settings = about(
@@ -110,6 +111,7 @@ export const subscriptionSchedule = resource({
       nullable(ref('test_helpers.test_clock')),
     ),
   },
+  for_sdks: forSdks,
   start: { not_started: 'subscription_schedule.created', active: 'subscription_schedule.created' },
   states: {
     not_started: {

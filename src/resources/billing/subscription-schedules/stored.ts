@@ -22,7 +22,7 @@ type At = {
 export const phaseOf = (sent: Omit<AskedPhase, 'add_invoice_items' | 'items'>, { added, currency, end, items, rates, start }: At) => ({
   add_invoice_items: added.map(addedAs),
   application_fee_percent: sent.application_fee_percent ?? null,
-  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  automatic_tax: sent.automatic_tax ? automaticKept(sent.automatic_tax.enabled) : null,
   billing_cycle_anchor: sent.billing_cycle_anchor ?? null,
   billing_thresholds: thresholdsOf(sent.billing_thresholds),
   collection_method: sent.collection_method ?? null,
@@ -41,6 +41,13 @@ export const phaseOf = (sent: Omit<AskedPhase, 'add_invoice_items' | 'items'>, {
   start_date: start,
   transfer_data: sent.transfer_data ? passedOnTo(sent.transfer_data) : null,
   trial_end: sent.trial ? end : typeof sent.trial_end === 'number' ? sent.trial_end : null,
+});
+
+/** Automatic taxes as phases and default settings store them. */
+export const automaticKept = (enabled: boolean) => ({
+  disabled_reason: null,
+  enabled,
+  liability: enabled ? { type: 'self' as const } : null,
 });
 
 function thresholdsOf(given: Given<typeof settings>['billing_thresholds']) {

@@ -32,12 +32,15 @@ function described({ default_settings: otherwise }: Pick<Schedule, 'default_sett
 }
 
 /** What a phase says of its subscription, and takes back when it ends. */
-export type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of' | 'transfer_data'>;
+export type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of' | 'transfer_data'> & {
+  readonly automatic_tax: { readonly enabled: boolean } | null;
+};
 type WithDefaults = Pick<Schedule, 'default_settings'>;
 
 /** What a phase says of these, or leaves to its schedule. */
 export const settingsIn = ({ default_settings: otherwise }: WithDefaults, phase: PhaseSettings): PhaseSettings => ({
   application_fee_percent: phase.application_fee_percent ?? otherwise.application_fee_percent,
+  automatic_tax: phase.automatic_tax ?? otherwise.automatic_tax,
   billing_thresholds: phase.billing_thresholds ?? otherwise.billing_thresholds,
   on_behalf_of: phase.on_behalf_of ?? otherwise.on_behalf_of,
   transfer_data: phase.transfer_data ?? otherwise.transfer_data,
@@ -50,10 +53,11 @@ function changedSettings(
   { before, of }: { readonly before: PhaseSettings | undefined; readonly of: PhaseSettings | null },
 ) {
   const [wanted, was] = [settingsIn(it, phase), before && settingsIn(it, before)];
-  const differs = (name: keyof PhaseSettings): boolean =>
+  const differs = (name: Exclude<keyof PhaseSettings, 'automatic_tax'>): boolean =>
     (wanted[name] ?? was?.[name] ?? null) !== null && JSON.stringify(wanted[name]) !== JSON.stringify(of?.[name] ?? null);
   const { application_fee_percent, billing_thresholds, on_behalf_of, transfer_data } = wanted;
   return {
+    ...automaticChange(wanted, was, of),
     ...(differs('application_fee_percent') && { application_fee_percent }),
     ...(differs('billing_thresholds') && { billing_thresholds }),
     ...(differs('on_behalf_of') && { on_behalf_of }),
@@ -61,11 +65,21 @@ function changedSettings(
   };
 }
 
+/** Whether taxes are calculated automatically from now on, where the subscription says otherwise and the phase or the one before says anything. */
+function automaticChange({ automatic_tax: wanted }: PhaseSettings, was: PhaseSettings | undefined, of: PhaseSettings | null) {
+  const enabled = wanted?.enabled ?? false;
+  const is_said = enabled || was?.automatic_tax?.enabled === true;
+  return is_said && enabled !== (of?.automatic_tax?.enabled ?? false) ? { automatic_tax: { enabled } } : {};
+}
+
 /** How a phase changes what is shared of the invoices of a subscription, and on whose behalf they are. */
 export function sharedChange(...given: Parameters<typeof changedSettings>) {
-  const { billing_thresholds: _, ...shared } = changedSettings(...given);
+  const { automatic_tax: _tax, billing_thresholds: _, ...shared } = changedSettings(...given);
   return shared;
 }
+
+/** How a phase changes whether the taxes of a subscription are calculated automatically, for previews. */
+export const taxChange = (...given: Parameters<typeof changedSettings>) => changedSettings(...given).automatic_tax;
 
 type Phased = { readonly phases: readonly Phase[] };
 

@@ -3,10 +3,10 @@ import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '..
 import { listOf, object } from '../../../kernel/base/members.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
 import { custom_fields, percent, replaced } from '../../parts.js';
-import { taken_at_once } from '../../payments/payment-intents/options.js';
 import { payment_method_types } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
 import { issuer } from '../invoices/parts.js';
+import { billed_options } from '../invoices/payment-options.js';
 import { interval } from './moments.js';
 import { subscriptionItem } from './subscription-item.js';
 
@@ -63,7 +63,7 @@ const collecting = oneOf('charge_automatically', 'send_invoice');
 export const payment_settings = about(
   'How the invoices of the subscription are paid.',
   object({
-    payment_method_options: about('Options by type of payment method for the payments of invoices.', nullable(taken_at_once)),
+    payment_method_options: about('Options by type of payment method for the payments of invoices.', nullable(billed_options)),
     payment_method_types: about(
       'The types of payment method that the pages of invoices offer; null for cards.',
       nullable(listOf(oneOf(...payment_method_types), 50)),

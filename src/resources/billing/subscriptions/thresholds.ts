@@ -44,7 +44,8 @@ function billedUsage(it: Subscription, items: readonly Item[], used: Used, seen:
   const limit = it.billing_thresholds?.amount_gte ?? null;
   const is_over = (item: Item) =>
     isMetered(item) && Number(used.get(item.id)) >= (item.billing_thresholds?.usage_gte ?? Number.POSITIVE_INFINITY);
-  if (amount <= 0 || !((limit !== null && amount >= limit) || items.some(is_over))) return null;
+  const is_amount = limit !== null && amount >= limit;
+  if (amount <= 0 || !(is_amount || items.some(is_over))) return null;
   const auto_advance = it.status !== 'unpaid' && !it.pause_collection;
   const billing = { lines: billedLines(lines, it.id), billing_reason: 'subscription_threshold', auto_advance } as const;
   const bill = billFor(it, billing, { ...seen, pending: [] }, around);
@@ -52,11 +53,17 @@ function billedUsage(it: Subscription, items: readonly Item[], used: Used, seen:
   const counted = billed.map((item) => set(item, { metered_from: now }));
   const shown = items.map((item) => counted.find(({ id }) => id === item.id) ?? item);
   const after = set(it, { ...ofItems(it.id, shown), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
+  const { data } = bill.invoice.lines;
+  const item_reasons = items.filter(is_over).map((item) => ({
+    line_item_ids: data.filter(({ subscription_item }) => subscription_item === item.id).map(({ id }) => id),
+    usage_gte: item.billing_thresholds?.usage_gte ?? 0,
+  }));
   const begins = it.billing_thresholds?.reset_billing_cycle_anchor === true;
   return [
     billed,
     counted,
     bill.effects,
+    set(bill.invoice, { threshold_reason: { amount_gte: is_amount ? limit : null, item_reasons } }, null),
     after,
     watched(after, now),
     uncollected(it, bill),

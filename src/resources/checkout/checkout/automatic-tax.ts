@@ -2,7 +2,7 @@ import type { TaxNumber } from '../../../arithmetic/tax/determine.js';
 import type { Address } from '../../../arithmetic/tax/places.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
-import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
+import { flag, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
@@ -48,6 +48,8 @@ export const of_taxes = {
   tax_address: internal(nullable(address)),
   /** The tax ids that the payer has entered. */
   tax_numbers_entered: internal(listOf(plainObject({ type: text, value: text }))),
+  /** The record of the taxes of its payment. */
+  tax_transaction: internal(ref('tax.transaction')),
   taxed_as: internal(taxed_as),
 } as const;
 

@@ -7,8 +7,11 @@ import { subscription } from '../../billing/subscriptions/subscription.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
+import { charge } from '../../payments/charges/charge.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { refundedBack } from '../../tax/transactions/reversal.js';
+import { taxTransaction } from '../../tax/transactions/transaction.js';
 import { complete } from './complete.js';
 import { invoiceOf } from './invoiced.js';
 import { release } from './reserve.js';
@@ -47,6 +50,13 @@ export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
     );
     return [later, settled, bill?.effects, taxesOfSession(settled, buyer, around)];
   },
+});
+
+/** The recorded taxes of a purchase are taken back as far as its payment is refunded. */
+export const refunded = on(charge, 'charge.refunded', paymentIntent, {
+  via: 'payment_intent',
+  reads: { session: one(session, 'checkout_session'), taxes: one(taxTransaction, 'session.tax_transaction') },
+  decide: ({ by, taxes }, around) => taxes && refundedBack(taxes, by.amount_refunded, by.id, around),
 });
 
 /** What is held is paid when it is captured: the payer has done their part. */

@@ -9,7 +9,7 @@ import { complete } from './complete.js';
 import { confirm, confirmFor } from './confirm.js';
 import { create } from './create.js';
 import { expire, expireByItself } from './expire.js';
-import { canceled, failed, held, kept, notKept, paid, processing, told } from './follow.js';
+import { canceled, failed, held, kept, notKept, paid, processing, refunded, told } from './follow.js';
 import { look } from './look.js';
 import { createAgain, recover } from './recover.js';
 import { removeMethod } from './remove-method.js';
@@ -77,6 +77,7 @@ export const checkout = [
   paid,
   held,
   processing,
+  refunded,
   told,
   failed,
   canceled,

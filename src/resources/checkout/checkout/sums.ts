@@ -2,8 +2,8 @@ import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { priced } from '../../../arithmetic/billing/prices.js';
 import { type TaxExempt, type TaxRounding, taxed, taxSum, taxTotals } from '../../../arithmetic/billing/taxes.js';
 import { type InvoiceSums, summed } from '../../../arithmetic/billing/totals.js';
+import type { Reason } from '../../../arithmetic/tax/determine.js';
 import { countedIn } from '../../billing/invoices/basis.js';
-import type { Reasons } from '../../billing/invoices/shown-taxes.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { AutomaticRate } from '../../tax/automatic.js';
@@ -13,6 +13,9 @@ import type { Session } from './session.js';
 
 /** One of the things that are bought, as a session holds it. */
 export type LineItem = NonNullable<Session['line_items']>['data'][number];
+
+/** Why calculated rates are what they are, by their ids. */
+type Reasons = ReadonlyMap<string, Reason>;
 
 /** What a purchase is summed up by, besides what is bought. */
 export type Terms = {

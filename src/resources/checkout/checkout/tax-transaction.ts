@@ -1,13 +1,19 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import { type Around, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { addressOf } from '../../tax/calculations/buyer.js';
 import { default_code, shipping_code } from '../../tax/supply.js';
 import { recorded } from '../../tax/transactions/recorded.js';
+import type { TaxTransaction } from '../../tax/transactions/transaction.js';
 import type { Session } from './session.js';
 import type { LineItem } from './sums.js';
 
-/** The tax transaction of a paid session with automatic taxes; a subscription's is that of its invoice. */
+/** The tax transaction of a paid session with automatic taxes, which the session remembers; a subscription's is that of its invoice. */
 export function taxesOfSession(it: Session, customer: Customer | null, around: Around): Effects {
+  const record = recordOf(it, customer, around);
+  return record && [record, set(it, { tax_transaction: record.id }, null)];
+}
+
+function recordOf(it: Session, customer: Customer | null, around: Around): (TaxTransaction & Effect) | null {
   if (!it.automatic_tax.enabled || it.mode !== 'payment' || it.currency === null) return null;
   const codes = new Map((it.taxed_as ?? []).map(({ of, tax_code }) => [of, tax_code]));
   const address = it.tax_address ?? (customer && addressOf(customer).address) ?? it.customer_details?.address ?? null;

@@ -11,6 +11,7 @@ import { create as createSubscription } from '../../billing/subscriptions/create
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { customer } from '../../customers/customers/customer.js';
+import { isCalculated } from '../../tax/rate-ids.js';
 import { redeemedAs } from './discounts.js';
 import { type QuoteItem, quote } from './quote.js';
 import { isRecurring } from './terms.js';
@@ -57,6 +58,7 @@ function billed(it: Open, payer: string, { fresh, now }: Asked): Decision {
   const lines = it.line_items.data.map((item, place) => ({ ...quantityOf(item), price: item.price.id, ...ownOf(it, item, place) }));
   const drafted = {
     ...{ collection_method: it.collection_method, customer: payer, issuer, quote: it.id },
+    ...taxedAs(it),
     ...(currency && { currency }),
     ...(custom_fields && { custom_fields }),
     ...(days_until_due !== null && { days_until_due }),
@@ -121,6 +123,7 @@ function settingsOf(it: Open) {
   const { destination, amount_percent: part } = passed ?? { destination: null, amount_percent: null };
   return {
     collection_method,
+    ...taxedAs(it),
     ...(description && { description }),
     ...(metadata && { metadata }),
     ...(fee !== null && { application_fee_percent: fee }),
@@ -150,7 +153,13 @@ const quantityOf = ({ quantity }: QuoteItem) => (quantity === null ? {} : { quan
 
 const ownOf = ({ own_terms }: Open, { taxes }: QuoteItem, place: number) => ({
   ...discountsOf(own_terms?.[place]?.discounts),
-  ...(taxes.length > 0 && { tax_rates: taxes.map(({ rate }) => rate.id) }),
+  ...(manual(taxes).length > 0 && { tax_rates: manual(taxes).map(({ rate }) => rate.id) }),
 });
+
+/** The tax rates that were named; calculated ones are none of them. */
+const manual = (taxes: QuoteItem['taxes']): QuoteItem['taxes'] => taxes.filter(({ rate }) => !isCalculated(rate));
+
+/** Automatic taxes are calculated again for what is billed. */
+const taxedAs = ({ automatic_tax: { enabled } }: Open) => (enabled ? { automatic_tax: { enabled } } : {});
 
 const discountsOf = (kept: readonly DiscountValue[] | undefined) => (kept?.length ? { discounts: kept.map(redeemedAs) } : {});

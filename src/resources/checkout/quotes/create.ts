@@ -127,12 +127,13 @@ function resummed(id: string, items: Quote['line_items']['data'], { computed, li
 /** The members that a copy takes over: all except the history of the original. */
 function contentOf(it: Quote) {
   const { amount_subtotal, amount_total, application, application_fee_amount, application_fee_percent, collection_method, currency } = it;
+  const { automatic_tax } = it;
   const { customer, default_rates = [], default_tax_rates, description, discounts, discounts_kept = [], footer, header } = it;
   const { invoice_settings, metadata, on_behalf_of, own_terms = [], subscription_data, test_clock, total_details, transfer_data } = it;
   const { flexible, type } = subscription_data.billing_mode;
   return {
     ...{ amount_subtotal, amount_total, application_fee_amount, application_fee_percent, collection_method, currency },
-    ...{ customer, default_tax_rates, description, discounts, footer, header, invoice_settings },
+    ...{ automatic_tax, customer, default_tax_rates, description, discounts, footer, header, invoice_settings },
     ...{ metadata, on_behalf_of, test_clock, total_details, transfer_data },
     subscription_data: { ...subscription_data, billing_mode: { flexible, type } },
     ...(application !== null && { application }),

@@ -5,6 +5,7 @@ import { type Found, one, own } from '../../../kernel/base/reads.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
 import { type Known, ratesNamed } from '../../billing/invoices/input.js';
+import { automaticSaid, requireAutomatic } from '../../billing/invoices/taxed-by.js';
 import { discounts_reads, intentsBy, type Nested, nested_reads_at, type Redeemable, withNested } from '../../catalogue/discounts/input.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { requireCurrency } from '../../customers/customers/currency.js';
@@ -47,7 +48,7 @@ export type Drawn = { readonly made: Decision; readonly members: Settable<typeof
 
 /** The content of a quote after a request, with its sums. Refuses terms and line items that contradict each other. */
 export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, seen: Seen, asked: Asked): Drawn {
-  const { automatic_tax: _, customer: __, default_tax_rates: ids, discounts: ___, line_items, transfer_data: passed, ...given } = input;
+  const { automatic_tax: wanted, customer: _, default_tax_rates: ids, discounts: __, line_items, transfer_data: passed, ...given } = input;
   requireFuture(input.expires_at, asked);
   const offered = line_items && offeredItems(line_items, it, seen, asked);
   const items = offered?.items ?? it.line_items.data;
@@ -58,6 +59,7 @@ export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, s
     ? offered.items.map(({ price }, place) => ({
         discounts: [...(off.discounts[place + 1] ?? [])],
         price: price.id,
+        tax_code: offered.codes[place] ?? null,
         tax_rates: [...(offered.rates[place] ?? [])],
       }))
     : (it.own_terms ?? []);
@@ -68,10 +70,12 @@ export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, s
     discounts: (off.discounts[0] ?? []).map(({ id }) => id),
     discounts_kept: [...(off.discounts[0] ?? [])],
     own_terms,
+    ...(wanted && { automatic_tax: automaticSaid(wanted.enabled) }),
     ...(named && { default_rates: [...named], default_tax_rates: named.map(({ id }) => id) }),
     ...(seen.customer && { customer: seen.customer.id }),
     ...(seen.customer?.test_clock && { test_clock: seen.customer.test_clock }),
   } satisfies Settable<typeof quote>;
+  requireUntaxed(mergeMembers(quote.fields, it, terms), seen, asked);
   const sums = summedWith(it, terms, items, seen, asked);
   const members = { ...terms, ...sums };
   const whole = mergeMembers(quote.fields, it, members);
@@ -80,18 +84,30 @@ export function drawn(it: It<typeof quote, Unborn> | DraftQuote, input: Input, s
   return { made: [offered?.made, off.effects], members };
 }
 
+/** Refuses automatic taxes without tax settings, and beside tax rates. */
+function requireUntaxed(
+  { automatic_tax, default_rates, own_terms }: Pick<Quote, 'automatic_tax' | 'default_rates' | 'own_terms'>,
+  { account }: Seen,
+  asked: Asked,
+): void {
+  requireAutomatic(automatic_tax, { account, rates: default_rates }, asked);
+  const place = automatic_tax.enabled ? (own_terms ?? []).findIndex(({ tax_rates }) => tax_rates.length > 0) : -1;
+  const message = 'Automatic taxes take the place of tax rates. Leave tax_rates out of line_items, or automatic_tax off.';
+  if (place >= 0) asked.refuse({ code: 'parameters_exclusive', param: `line_items[${place}][tax_rates]`, message });
+}
+
 /** The sums of a quote with these terms. */
 function summedWith(
   it: It<typeof quote, Unborn> | DraftQuote,
   terms: Settable<typeof quote>,
   items: readonly QuoteItem[],
   parties: Seen,
-  { now }: Asked,
+  asked: Asked,
 ) {
-  const { default_rates, discounts_kept, own_terms, subscription_data } = mergeMembers(quote.fields, it, terms);
+  const { automatic_tax, default_rates, discounts_kept, own_terms, subscription_data } = mergeMembers(quote.fields, it, terms);
   const { trial_period_days } = subscription_data;
   const quoting = { items, default_rates: default_rates ?? [], discounts_kept: discounts_kept ?? [], own_terms: own_terms ?? [] };
-  return quotedSums(it.id, { ...quoting, trial_period_days }, parties, now);
+  return quotedSums(it.id, { ...quoting, is_automatic: automatic_tax.enabled, trial_period_days }, parties, asked);
 }
 
 /** The discounts of the whole quote, then those of each line item that was sent. */
@@ -118,8 +134,9 @@ function discountsFor(
 }
 
 /** The current sums of a quote: the taxes and discounts of its customer may have changed since the draft. */
-export function summedNow(it: DraftQuote, parties: Pick<Seen, 'account' | 'customer'>, now: number) {
-  const { default_rates = [], discounts_kept = [], own_terms = [], subscription_data } = it;
+export function summedNow(it: DraftQuote, parties: Pick<Seen, 'account' | 'customer'>, asked: Asked) {
+  const { automatic_tax, default_rates = [], discounts_kept = [], own_terms = [], subscription_data } = it;
   const { trial_period_days } = subscription_data;
-  return quotedSums(it.id, { items: it.line_items.data, default_rates, discounts_kept, own_terms, trial_period_days }, parties, now);
+  const quoting = { items: it.line_items.data, default_rates, discounts_kept, own_terms, trial_period_days };
+  return quotedSums(it.id, { ...quoting, is_automatic: automatic_tax.enabled }, parties, asked);
 }

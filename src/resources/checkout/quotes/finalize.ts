@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
+import { requireTaxed } from '../../billing/invoices/taxed-by.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
 import { cancel } from './cancel.js';
 import { summedNow } from './draw.js';
@@ -25,10 +26,12 @@ export const finalize = rule(quote, 'finalize', {
     requireTerms(it, asked);
     const revised = it.from_quote?.is_revision ? original : null;
     if (revised && revised.status !== 'open') return asked.refuse(over(revised));
+    const sums = summedNow(it, parties, asked);
+    requireTaxed({ automatic_tax: sums.automatic_tax ?? it.automatic_tax }, asked);
     const { counted, numbered, series } = seriesOf(payer, revised);
     const open = set(it, {
       status: 'open',
-      ...summedNow(it, parties, asked.now),
+      ...sums,
       ...(expires_at !== undefined && { expires_at }),
       number: numberOf(numbered, series),
       series,

@@ -11,7 +11,7 @@ import { type Product, product } from '../../catalogue/products/product.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { chosenItems, items_reads, type Sold as SoldOnce } from '../checkout/items.js';
 import { items_max } from '../checkout/parts.js';
-import { type LineItem, ratesOn } from '../checkout/sums.js';
+import { type LineItem, manualRatesOn } from '../checkout/sums.js';
 import type { Quote, QuoteItem } from './quote.js';
 
 const price_data = object({
@@ -72,7 +72,13 @@ export const asBought = (item: QuoteItem): LineItem => ({ ...item, adjustable_qu
 export const asQuoted = ({ adjustable_quantity: _, chosen_amount: __, metadata: ___, ...item }: LineItem): QuoteItem => item;
 
 /** The line items with their own tax rates, and the effects that create prices. */
-export type Offered = { readonly items: readonly QuoteItem[]; readonly rates: readonly (readonly TaxRate[])[]; readonly made: Decision };
+export type Offered = {
+  readonly items: readonly QuoteItem[];
+  readonly rates: readonly (readonly TaxRate[])[];
+  /** The tax codes of the products. */
+  readonly codes: readonly (string | null)[];
+  readonly made: Decision;
+};
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
@@ -86,7 +92,7 @@ export function offeredItems(given: readonly ItemInput[], before: Before, sold: 
   const chosen = chosenItems(sent, allSold(sold, before), { mode, currency: null, default_rates: [] }, asked);
   requireOffer(chosen.items, asked);
   const items = chosen.items.map((item, place) => asQuoted({ ...item, id: given[place]?.id ?? item.id }));
-  return { items, rates: chosen.items.map(ratesOn), made: chosen.made };
+  return { items, rates: chosen.items.map(manualRatesOn), codes: chosen.taxed_as.map(({ tax_code }) => tax_code), made: chosen.made };
 }
 
 /** The places of the line items that are named by their ids; null for those that are added. */

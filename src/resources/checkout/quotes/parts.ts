@@ -69,14 +69,17 @@ export const transfer_data = about(
   ),
 );
 
-/** Automatic taxes, which quotes do not have. */
+/** The automatic taxes of a quote. */
 export const automatic_tax = about(
-  'Automatic taxes, which quotes do not have: they use tax rates.',
+  'The automatic calculation of taxes, by the settings and registrations of the account.',
   object({
-    enabled: about('Whether taxes are determined automatically; always false.', flag),
+    enabled: about('Whether taxes are calculated automatically, in the quote and in what acceptance creates.', flag),
     liability: about('The account that is liable for the taxes; null without automatic taxes.', nullable(issuer)),
-    provider: about('What calculates the taxes; always null.', nullable(text)),
-    status: about('The progress of automatic taxes; always null.', nullable(text)),
+    provider: about('Always `stripe`, the name of the calculation for SDKs; null without automatic taxes.', nullable(text)),
+    status: about(
+      '`complete`, or `requires_location_inputs` as long as the address of the customer is not sufficient; null without automatic taxes.',
+      nullable(oneOf('complete', 'failed', 'requires_location_inputs')),
+    ),
   }),
 );
 

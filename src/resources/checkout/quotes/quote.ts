@@ -21,9 +21,17 @@ import {
   transfer_data,
 } from './parts.js';
 
-/** The discounts and tax rates of each line item, in their order: the sums are computed from them. */
+/** The discounts, the tax code and the tax rates of each line item, in their order: the sums are computed from them. */
 const own_terms = internal(
-  listOf(plainObject({ discounts: listOf(discount_value, 20), price: ref('price'), tax_rates: listOf(tax_rate_value, 5) }), items_max),
+  listOf(
+    plainObject({
+      discounts: listOf(discount_value, 20),
+      price: ref('price'),
+      tax_code: nullable(text),
+      tax_rates: listOf(tax_rate_value, 5),
+    }),
+    items_max,
+  ),
 );
 
 /** An offer to a customer: prices and terms, which become an invoice or a subscription once the customer accepts them. */

@@ -1,9 +1,13 @@
+import type { Around } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { discountsOfCustomer } from '../../billing/invoices/bill.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Customer } from '../../customers/customers/customer.js';
+import { automaticFor } from '../../tax/automatic.js';
+import { shipping_code } from '../../tax/supply.js';
+import { automaticShown, type Taxing } from '../checkout/automatic-tax.js';
 import { sumsOf, type Terms } from '../checkout/sums.js';
 import { asBought, asQuoted } from './items.js';
 import type { OwnTerms, QuoteItem } from './quote.js';
@@ -15,25 +19,29 @@ export type Quoting = {
   readonly default_rates: readonly TaxRate[];
   readonly discounts_kept: readonly DiscountValue[];
   readonly trial_period_days: number | null;
+  /** Whether taxes are calculated automatically, in place of tax rates. */
+  readonly is_automatic: boolean;
 };
 
 /** The account and the customer of a quote. */
 export type Parties = { readonly customer: Customer | null; readonly account: It<typeof account> | null };
 
 /** The members of a quote that follow from its line items, its discounts, its tax rates and its customer. */
-export function quotedSums(id: string, quoting: Quoting, parties: Parties, now: number) {
-  const { discounts_kept, default_rates, own_terms, trial_period_days } = quoting;
+export function quotedSums(id: string, quoting: Quoting, parties: Parties, around: Pick<Around, 'livemode' | 'now'>) {
+  const { discounts_kept, default_rates, is_automatic, own_terms, trial_period_days } = quoting;
   const items = quoting.items.map((item, place) => taxedBy(item, own_terms[place]?.tax_rates ?? [], default_rates));
   const [first] = items;
   const currency = first?.currency ?? null;
   const own = own_terms.map(({ discounts }) => discounts);
-  const terms = { ...termsOf(currency ?? '', discounts_kept, parties, now), own };
+  const taxing = is_automatic ? taxingOf(items, own_terms, currency ?? '', parties, around) : null;
+  const terms = { ...termsOf(currency ?? '', discounts_kept, parties, around.now), own, taxing };
   const url = `/v1/quotes/${id}`;
   const whole = summed(items, `${url}/line_items`, terms);
   const upfront = summed(items, `${url}/computed_upfront_line_items`, { ...terms, is_trial: trial_period_days !== null });
   const { amount_subtotal, amount_total, total_details } = upfront;
   return {
     ...{ amount_subtotal, amount_total, currency, total_details },
+    ...(taxing && { automatic_tax: automaticShown(taxing) }),
     computed: { recurring: recurringSums(items, terms), upfront },
     line_items: whole.line_items,
   };
@@ -43,6 +51,22 @@ const taxedBy = (item: QuoteItem, own: readonly TaxRate[], by_default: readonly 
   ...item,
   taxes: (own.length ? own : by_default).map((rate) => ({ amount: 0, rate, taxability_reason: null, taxable_amount: null })),
 });
+
+/** The automatic taxes of a quote: each line item by the tax code of its product. */
+function taxingOf(
+  items: readonly QuoteItem[],
+  own_terms: OwnTerms,
+  currency: string,
+  { account, customer }: Parties,
+  { livemode, now }: Pick<Around, 'livemode' | 'now'>,
+): Taxing {
+  const codes = new Map(items.map(({ id }, place) => [id, own_terms[place]?.tax_code ?? null]));
+  return {
+    automatic: automaticFor({ account, customer, currency, livemode, now }),
+    soldAs: (of) => ({ tax_behavior: null, tax_code: codes.get(of) ?? null }),
+    shippedAs: () => ({ tax_behavior: null, tax_code: shipping_code }),
+  };
+}
 
 const termsOf = (currency: string, discounts: readonly DiscountValue[], { customer, account }: Parties, now: number): Terms => ({
   currency,

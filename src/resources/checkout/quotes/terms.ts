@@ -5,7 +5,7 @@ import { listOf, object, pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
-import { automaticTaxOff } from '../../billing/invoices/parts.js';
+import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { requireIssuer } from '../../billing/invoices/shares.js';
 import { billing_mode_input } from '../../billing/subscriptions/create.js';
 import { items_max as recurring_max } from '../../billing/subscriptions/parts.js';
@@ -49,10 +49,7 @@ export const new_subscription_data = about(
 export const terms_input = {
   ...pick(fields, 'application_fee_amount', 'application_fee_percent', 'collection_method', 'description', 'expires_at', 'footer'),
   ...pick(fields, 'header', 'invoice_settings', 'metadata', 'on_behalf_of', 'transfer_data'),
-  automatic_tax: about(
-    'Accepted for clients that always send it: a quote has the taxes of its tax rates alone.',
-    automaticTaxOff('Invalid value: quotes have no automatic taxes. Send tax_rates with the line items, or default_tax_rates.'),
-  ),
+  automatic_tax: automatic_tax_input,
   customer: about('The customer who receives the quote; it cannot be changed once it is set.', {
     ...ref('customer'),
     schema: { ...ref('customer').schema, examples: ['cus_123'] },

@@ -196,6 +196,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   subscription: {
     complete: { billing_schedules: [], 'cancellation_details.feedback_option': null, managed_payments: null },
   },
+  subscription_schedule: { unset: ['phases.automatic_tax'] },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },

@@ -125,19 +125,43 @@ function membersOf(
   };
 }
 
-/** Takes back a recorded transaction by what a credit note gives back of its lines, at most the remaining amount of each. */
+/** Takes back a recorded transaction by what is given back of its lines, or of shipping where `reference` is null, at most the remaining amount of each. */
 export function takenBack(
   original: TaxTransaction,
-  credited: readonly { readonly reference: string; readonly amount: number; readonly amount_tax: number }[],
+  credited: readonly { readonly reference: string | null; readonly amount: number; readonly amount_tax: number }[],
   by: string,
   around: Pick<Around, 'fresh' | 'make' | 'now'>,
 ): Effects {
   const left = leftOf(original);
   const shares = credited.flatMap(({ reference, amount, amount_tax }): Share[] => {
-    const line = original.line_items.data.find((each) => each.reference === reference);
-    const of = line && left.find((each) => each.line === line.id);
+    const line = original.line_items.data.find((each) => each.reference === reference)?.id ?? null;
+    const of = line === null && reference !== null ? undefined : left.find((each) => each.line === line);
     return of ? [{ line: of.line, amount: 0 - Math.min(amount, of.amount), amount_tax: 0 - Math.min(amount_tax, of.amount_tax) }] : [];
   });
+  return recordedBack(original, shares, by, around);
+}
+
+/** Takes back a recorded transaction as far as its payment is refunded: `refunded` is the sum of all refunds, in minor units. */
+export function refundedBack(
+  original: TaxTransaction,
+  refunded: number,
+  by: string,
+  around: Pick<Around, 'fresh' | 'make' | 'now'>,
+): Effects {
+  const left = leftOf(original);
+  const rest = totalOf(left);
+  const before = totalOf(leftOf({ ...original, reversed: [] })) - rest;
+  const back = Math.min(refunded - before, rest);
+  return back > 0 ? recordedBack(original, sharesOfAmount(back, left), by, around) : null;
+}
+
+/** The reversal of these shares, recorded for a refund or a credit note. */
+function recordedBack(
+  original: TaxTransaction,
+  shares: readonly Share[],
+  by: string,
+  around: Pick<Around, 'fresh' | 'make' | 'now'>,
+): Effects {
   const some = shares.filter(isSome);
   if (some.length === 0) return null;
   const id = around.fresh(taxTransaction);
@@ -219,15 +243,26 @@ const nothing_named = {
 
 /** An amount with its taxes, divided by the remaining amounts of the parts; the shares add up to it. */
 function divided(flat_amount: number, left: readonly Left[], asked: Asked): Share[] {
-  const wholes = left.map(({ amount, amount_tax, inclusive }) => (inclusive ? amount : amount + amount_tax));
-  const total = wholes.reduce((sum, whole) => sum + whole, 0);
+  const total = totalOf(left);
   if (flat_amount > -1) return asked.refuse(nothing_flat);
   if (-flat_amount > total || total <= 0) return asked.refuse(tooMuch('flat_amount', total));
+  return sharesOfAmount(-flat_amount, left);
+}
+
+/** What a part comes to with its taxes. */
+const wholeOf = ({ amount, amount_tax, inclusive }: Left): number => (inclusive ? amount : amount + amount_tax);
+
+const totalOf = (parts: readonly Left[]): number => parts.reduce((sum, part) => sum + wholeOf(part), 0);
+
+/** An amount above zero, divided by the remaining amounts of the parts. */
+function sharesOfAmount(back: number, left: readonly Left[]): Share[] {
+  const total = totalOf(left);
   let reached = fraction(0);
-  return left.map(({ line, amount_tax, inclusive }, place) => {
-    const whole = wholes[place] ?? 0;
+  return left.map((part) => {
+    const { line, amount_tax, inclusive } = part;
+    const whole = wholeOf(part);
     const before = rounded(reached);
-    reached = plus(reached, fraction(BigInt(-flat_amount) * BigInt(whole), BigInt(total)));
+    reached = plus(reached, fraction(BigInt(back) * BigInt(whole), BigInt(total)));
     const share = amountOf(rounded(reached) - before);
     const tax = whole === 0 ? 0 : amountOf(rounded(fraction(BigInt(share) * BigInt(amount_tax), BigInt(whole))));
     return { line, amount: 0 - (inclusive ? share : share - tax), amount_tax: 0 - tax };

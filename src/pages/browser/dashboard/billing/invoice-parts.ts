@@ -7,6 +7,7 @@ export type Invoice = {
   readonly status: string;
   readonly amount_paid: number;
   readonly amount_remaining: number;
+  readonly amount_shipping: number;
   readonly billing_reason: string | null;
   readonly collection_method: string;
   readonly currency: string;

@@ -189,6 +189,11 @@ export const invoices: Description<Invoice> = {
       (it) => it.currency,
     ),
     member.amount(
+      'Shipping',
+      (it) => it.amount_shipping || null,
+      (it) => it.currency,
+    ),
+    member.amount(
       'Tax',
       (it) => it.tax,
       (it) => it.currency,
