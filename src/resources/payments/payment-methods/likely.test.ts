@@ -5,7 +5,11 @@ import { likelyTypes, type Trade } from './likely.js';
 const offered = (trade: Trade): string => likelyTypes(payableTypes(trade.currency), trade).join(' ');
 
 test.each([
-  ['an American shop', { currency: 'usd', merchant: 'US', payer: null }, 'card klarna affirm afterpay_clearpay cashapp sunbit zip us_bank_account'],
+  [
+    'an American shop',
+    { currency: 'usd', merchant: 'US', payer: null },
+    'card klarna affirm afterpay_clearpay cashapp sunbit zip us_bank_account',
+  ],
   ['a German shop', { currency: 'eur', merchant: 'DE', payer: null }, 'card klarna giropay trustly pay_by_bank sepa_debit sofort'],
   [
     'a German shop with a Dutch customer',
