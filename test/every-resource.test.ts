@@ -132,6 +132,7 @@ const filled_elsewhere = [
   'charge.payment_method_details.acss_debit.mandate',
   'charge.payment_method_details.au_becs_debit.mandate',
   'charge.payment_method_details.bacs_debit.mandate',
+  'charge.payment_method_details.nz_bank_account.mandate',
   'charge.payment_method_details.sepa_debit.mandate',
   'charge.payment_method_details.us_bank_account.mandate',
   'credit_note.customer_balance_transaction',

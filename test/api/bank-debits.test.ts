@@ -37,6 +37,13 @@ const at_once = [
     { bsb_number: '000000', last4: '3456' },
     { account_number: '222222227' },
   ],
+  [
+    'nz_bank_account',
+    'nzd',
+    { bank_code: '11', branch_code: '0000', account_number: '0000123', suffix: '010' },
+    { bank_code: '11', branch_code: '0000', suffix: '010', last4: '0123', bank_name: 'TEST BANK' },
+    { account_number: '2222227' },
+  ],
   ['sepa_debit', 'eur', { iban: 'DE89370400440532013000' }, { last4: '3000', country: 'DE' }, { iban: 'DE62370400440532013001' }],
 ] as const;
 

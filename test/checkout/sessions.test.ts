@@ -379,7 +379,7 @@ test('400: a subscription cannot be authorized for a later capture', async () =>
 test('a plain session of an American shop offers the American payment methods, and more where its caller names them', async () => {
   const shop = service.client();
   const { payment_method_types } = await sessionOf(shop);
-  expect(payment_method_types).toEqual(['card', 'klarna', 'affirm', 'afterpay_clearpay', 'cashapp', 'us_bank_account']);
+  expect(payment_method_types).toEqual(['card', 'klarna', 'affirm', 'afterpay_clearpay', 'cashapp', 'sunbit', 'zip', 'us_bank_account']);
   const named = await sessionOf(shop, { payment_method_types: ['card', 'alipay', 'paypal'] });
   expect(named.payment_method_types).toEqual(['card', 'alipay', 'paypal']);
   const customer = await must(shop.post('/v1/customers', { address: { country: 'CN' } }));

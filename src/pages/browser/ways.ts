@@ -11,7 +11,10 @@ export type Asked =
   | 'sort_code'
   | 'bsb_number'
   | 'institution_number'
-  | 'transit_number';
+  | 'transit_number'
+  | 'bank_code'
+  | 'branch_code'
+  | 'suffix';
 
 /** A way to pay, as a payer meets it. */
 export type Way = {
@@ -94,6 +97,30 @@ export const ways: Readonly<Record<string, Way>> = {
     saved: true,
   },
   us_bank_account: { name: 'US bank account', currencies: 'usd', asks: ['routing_number', 'account_number', 'name'], saved: true },
+  alma: { name: 'Alma', currencies: 'eur' },
+  billie: { name: 'Billie', currencies: 'chf dkk eur gbp nok sek' },
+  bizum: { name: 'Bizum', currencies: 'eur' },
+  crypto: { name: 'Stablecoins', currencies: 'usd' },
+  kakao_pay: { name: 'Kakao Pay', currencies: 'krw', saved: true },
+  kr_card: { name: 'Korean card', currencies: 'krw', saved: true },
+  mb_way: { name: 'MB WAY', currencies: 'eur' },
+  naver_pay: { name: 'Naver Pay', currencies: 'krw', saved: true },
+  nz_bank_account: {
+    name: 'New Zealand BECS Direct Debit',
+    currencies: 'nzd',
+    asks: ['bank_code', 'branch_code', 'account_number', 'suffix', 'name', 'email'],
+    saved: true,
+  },
+  pay_by_bank: { name: 'Pay by Bank', currencies: 'eur gbp' },
+  payco: { name: 'PAYCO', currencies: 'krw' },
+  paypay: { name: 'PayPay', currencies: 'jpy' },
+  payto: { name: 'PayTo', currencies: 'aud', asks: ['name', 'email'], saved: true },
+  samsung_pay: { name: 'Samsung Pay', currencies: 'krw' },
+  satispay: { name: 'Satispay', currencies: 'eur', saved: true },
+  scalapay: { name: 'Scalapay', currencies: 'eur' },
+  sequra: { name: 'seQura', currencies: 'eur' },
+  sunbit: { name: 'Sunbit', currencies: 'usd' },
+  zip: { name: 'Zip', currencies: 'aud usd' },
 };
 
 /** The facts of a type; for one that is newer than this table, a readable form of its name. */

@@ -12,6 +12,9 @@ export type Particular =
   | 'institution_number'
   | 'transit_number'
   | 'routing_number'
+  | 'bank_code'
+  | 'branch_code'
+  | 'suffix'
   | 'bank'
   | 'tax_id';
 
@@ -28,6 +31,8 @@ const table: Readonly<Record<string, Asks>> = {
   bacs_debit: { details: ['name', 'email', 'country'], particulars: ['sort_code', 'account_number'] },
   au_becs_debit: { details: ['name', 'email'], particulars: ['bsb_number', 'account_number'] },
   acss_debit: { details: ['name', 'email'], particulars: ['institution_number', 'transit_number', 'account_number'] },
+  nz_bank_account: { details: ['name', 'email'], particulars: ['bank_code', 'branch_code', 'account_number', 'suffix'] },
+  payto: { details: ['name', 'email'], particulars: [] },
   klarna: { details: ['country'], particulars: [] },
   giropay: { details: ['name'], particulars: [] },
   eps: { details: ['name'], particulars: [] },
@@ -56,7 +61,7 @@ export const optional_particulars: readonly Particular[] = ['bank', 'tax_id'];
 /** What must never be sent to a browser again. */
 export const secret_particulars: readonly Particular[] = ['iban', 'account_number'];
 
-const debits = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit']);
+const debits = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit', 'nz_bank_account']);
 
 /** Whether the payer gives the number of an account, and with it the word that it may be debited. */
 export const isDebit = (type: string): boolean => debits.has(type);

@@ -7,11 +7,11 @@ import { nextAction } from './steps.js';
 
 /** Stripe's published account numbers whose debits fail, by their last digits in any country (docs.stripe.com/testing). */
 const failing: readonly (readonly [RegExp, string])[] = [
-  [/^0*1{7,9}3$/, 'account_closed'],
-  [/^0*1{7,9}6$/, 'no_account'],
-  [/^0*2{7,9}7$/, 'insufficient_funds'],
-  [/^0*3{7,9}5$/, 'debit_not_authorized'],
-  [/^0*4{7,9}0$/, 'invalid_currency'],
+  [/^0*1{6,9}3$/, 'account_closed'],
+  [/^0*1{6,9}6$/, 'no_account'],
+  [/^0*2{6,9}7$/, 'insufficient_funds'],
+  [/^0*3{6,9}5$/, 'debit_not_authorized'],
+  [/^0*4{6,9}0$/, 'invalid_currency'],
   [/^(DE62370400440532013001|AT861904300235473202|IT60X0542811101000000123456)$/, 'insufficient_funds'],
 ];
 

@@ -21,6 +21,7 @@ const debits = [
   ['sepa_debit', 5],
   ['au_becs_debit', 3],
   ['bacs_debit', 3],
+  ['nz_bank_account', 2],
 ] as const;
 
 const deposits = ['arrival_date', 'hosted_verification_url', 'microdeposit_type'];
@@ -91,6 +92,24 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   ],
   acss_debit: [verify, deposits, 10 * day, 5],
   us_bank_account: [verify, deposits, 10 * day, 4],
+  alma: [redirect, there, hour, 0],
+  billie: [redirect, there, hour, 0],
+  bizum: [redirect, there, hour, 0],
+  crypto: [redirect, there, hour, 0],
+  kakao_pay: [redirect, there, hour, 0],
+  kr_card: [redirect, there, hour, 0],
+  mb_way: [redirect, there, hour, 0],
+  naver_pay: [redirect, there, hour, 0],
+  pay_by_bank: [redirect, there, hour, 0],
+  payco: [redirect, there, hour, 0],
+  paypay: [redirect, there, hour, 0],
+  payto: [redirect, there, hour, 0],
+  samsung_pay: [redirect, there, hour, 0],
+  satispay: [redirect, there, hour, 0],
+  scalapay: [redirect, there, hour, 0],
+  sequra: [redirect, there, hour, 0],
+  sunbit: [redirect, there, hour, 0],
+  zip: [redirect, there, hour, 0],
 };
 
 /** The next_action members beside that of a redirect. */

@@ -11,7 +11,7 @@ const return_url = 'https://shop.example.com/done';
 /** Types that are set up at once; every other one redirects the payer first. */
 const at_once = [
   ...['card', 'sepa_debit', 'boleto', 'oxxo', 'spei', 'blik', 'konbini', 'multibanco', 'customer_balance'],
-  ...['au_becs_debit', 'bacs_debit'],
+  ...['au_becs_debit', 'bacs_debit', 'nz_bank_account'],
 ];
 
 /** The next actions of the types that have their own (from the specification, and Stripe); all others redirect to a URL. */
@@ -43,6 +43,9 @@ const data = (type: string): object => ({
   ...(type === 'sepa_debit' && { sepa_debit: { iban: 'DE89370400440532013000' } }),
   ...(type === 'bacs_debit' && { bacs_debit: { account_number: '00012345', sort_code: '108800' } }),
   ...(type === 'au_becs_debit' && { au_becs_debit: { account_number: '000123456', bsb_number: '000000' } }),
+  ...(type === 'nz_bank_account' && {
+    nz_bank_account: { bank_code: '11', branch_code: '0000', account_number: '0000000', suffix: '10' },
+  }),
   ...(type === 'card' && { card: { token: 'tok_visa' } }),
 });
 
@@ -52,9 +55,9 @@ const begin = (client: Client, type: string, params: object = {}): Promise<Answe
 const finish = (client: Client, id: string, outcome: string): Promise<Answer> =>
   client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome });
 
-test('the 37 types of the specification, 3 more of its next actions, and 18 of Stripe are supported', () => {
-  expect(new Set(payment_method_types).size).toBe(58);
-  expect(asking.length + at_once.length).toBe(58);
+test('the 37 types of the specification, 3 more of its next actions, and 37 of Stripe are supported', () => {
+  expect(new Set(payment_method_types).size).toBe(77);
+  expect(asking.length + at_once.length).toBe(77);
 });
 
 describe.each(asking)('%s', (type) => {

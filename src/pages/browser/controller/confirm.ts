@@ -12,7 +12,15 @@ export type Wanted = {
 };
 
 /** Types that are debited under a mandate, which the payer gives by going on. */
-const debits: ReadonlySet<string> = new Set(['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit']);
+const debits: ReadonlySet<string> = new Set([
+  'sepa_debit',
+  'us_bank_account',
+  'bacs_debit',
+  'au_becs_debit',
+  'acss_debit',
+  'nz_bank_account',
+  'payto',
+]);
 
 const mandate = (): Json => ({ customer_acceptance: { type: 'online', online: { user_agent: navigator.userAgent } } });
 

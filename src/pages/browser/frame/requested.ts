@@ -107,7 +107,20 @@ export const countryField = (around: Around, value?: string, only: readonly stri
 });
 
 type TextName = 'name' | 'phone' | 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'tax_id' | BankNumber;
-type BankNumber = 'routing_number' | 'account_number' | 'sort_code' | 'bsb_number' | 'institution_number' | 'transit_number';
+type BankNumber = (typeof bank_numbers)[number];
+
+/** The numbers that tell an account and its bank. */
+const bank_numbers = [
+  'routing_number',
+  'account_number',
+  'sort_code',
+  'bsb_number',
+  'institution_number',
+  'transit_number',
+  'bank_code',
+  'branch_code',
+  'suffix',
+] as const;
 
 const autocompletes: Readonly<Partial<Record<TextName, string>>> = {
   name: 'name',
@@ -119,14 +132,7 @@ const autocompletes: Readonly<Partial<Record<TextName, string>>> = {
   postal_code: 'postal-code',
 };
 
-const in_digits: ReadonlySet<string> = new Set([
-  'routing_number',
-  'account_number',
-  'sort_code',
-  'bsb_number',
-  'institution_number',
-  'transit_number',
-]);
+const in_digits: ReadonlySet<string> = new Set(bank_numbers);
 
 /** A line that has to be filled in, unless it is left to the payer. */
 export const textField = (

@@ -69,6 +69,25 @@ const published: Record<string, readonly [currencies: string | null, refunds: Me
   bacs_debit: ['gbp', 'partial', true, 'name email address.country'],
   acss_debit: ['cad usd', 'partial', true, 'name email'],
   us_bank_account: ['usd', 'partial', true, 'name'],
+  alma: ['eur', 'partial', false, ''],
+  billie: ['chf dkk eur gbp nok sek', 'partial', false, ''],
+  bizum: ['eur', 'partial', false, ''],
+  crypto: ['usd', 'partial', false, ''],
+  kakao_pay: ['krw', 'partial', true, ''],
+  kr_card: ['krw', 'partial', true, ''],
+  mb_way: ['eur', 'partial', false, ''],
+  naver_pay: ['krw', 'partial', true, ''],
+  nz_bank_account: ['nzd', 'partial', true, 'name email'],
+  pay_by_bank: ['eur gbp', 'partial', false, ''],
+  payco: ['krw', 'partial', false, ''],
+  paypay: ['jpy', 'partial', false, ''],
+  payto: ['aud', 'partial', true, 'name email'],
+  samsung_pay: ['krw', 'partial', false, ''],
+  satispay: ['eur', 'partial', true, ''],
+  scalapay: ['eur', 'partial', false, ''],
+  sequra: ['eur', 'partial', false, ''],
+  sunbit: ['usd', 'partial', false, ''],
+  zip: ['aud usd', 'partial', false, ''],
 };
 
 const unpayable = (...[type, details, money]: [MethodType, Record<string, unknown> | null, { amount: number; currency: string }]) =>
@@ -88,8 +107,9 @@ describe('the table of kinds', () => {
   const those = (is: (facts: MethodFacts) => boolean): string[] => payment_method_types.filter((type) => is(types[type]));
 
   test('few can be held', () => {
-    const held = 'card kakaopay klarna affirm afterpay_clearpay amazon_pay cashapp link mobilepay paypal revolut_pay';
-    expect(those(({ manual_capture }) => manual_capture)).toEqual(held.split(' '));
+    const held = 'card kakaopay klarna affirm afterpay_clearpay amazon_pay cashapp link mobilepay paypal revolut_pay alma billie kakao_pay';
+    const since = 'kr_card naver_pay payco samsung_pay satispay scalapay sequra sunbit';
+    expect(those(({ manual_capture }) => manual_capture)).toEqual(`${held} ${since}`.split(' '));
   });
 
   test('a debit can be taken from every account of the Single Euro Payments Area', () => {
@@ -109,7 +129,7 @@ describe('the table of kinds', () => {
 
   test('tells which kinds take a currency', () => {
     expect(payableTypes('brl')).toEqual(['card', 'boleto', 'pix', 'link']);
-    expect(payableTypes('chf')).toEqual(['card', 'klarna', 'sofort', 'amazon_pay', 'link', 'paypal', 'revolut_pay', 'twint']);
+    expect(payableTypes('chf')).toEqual(['card', 'klarna', 'sofort', 'amazon_pay', 'link', 'paypal', 'revolut_pay', 'twint', 'billie']);
     expect(payableTypes('xof')).toEqual(['card', 'link']);
   });
 

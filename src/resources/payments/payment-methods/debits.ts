@@ -7,7 +7,7 @@ import { object, pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 
 /** The kinds that debit a bank account: its number lies in the vault. */
-export const debit_types = ['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit'] as const;
+export const debit_types = ['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit', 'nz_bank_account'] as const;
 
 /** One of them. */
 export type DebitType = (typeof debit_types)[number];
@@ -32,11 +32,14 @@ type Debit = {
 };
 
 /** So many digits, with or without dashes and blanks. */
-const digits = (count: number): Field<string, string, 'optional'> =>
-  field({ type: 'string', pattern: `^[0-9]{${count}}$` }, '', (value, at, reading) => {
+const digits = (least: number, most = least): Field<string, string, 'optional'> => {
+  const count = least === most ? `${least}` : `${least} to ${most}`;
+  return field({ type: 'string', pattern: `^[0-9]{${least === most ? least : `${least},${most}`}}$` }, '', (value, at, reading) => {
     const plain = typeof value === 'string' ? value.replace(/[ -]/g, '') : '';
-    return /^\d+$/.test(plain) && plain.length === count ? plain : invalid(reading, at, `Invalid ${at}: send ${count} digits.`);
+    const fits = /^\d+$/.test(plain) && plain.length >= least && plain.length <= most;
+    return fits ? plain : invalid(reading, at, `Invalid ${at}: send ${count} digits.`);
   });
+};
 
 const debits: Readonly<Record<DebitType, Debit>> = {
   sepa_debit: {
@@ -92,6 +95,23 @@ const debits: Readonly<Record<DebitType, Debit>> = {
     derived: () => ({ bank_name: 'TEST BANK' }),
     country: 'CA',
     made_up: { number: '000123456789', institution_number: '000', transit_number: '11000' },
+  },
+  nz_bank_account: {
+    number: 'account_number',
+    about_number: 'The account number, seven digits. It is stored encrypted and never returned.',
+    digits: /^\d{7}$/,
+    bank: {
+      bank_code: about('The number of the bank: two digits.', digits(2)),
+      branch_code: about('The number of the branch: four digits.', digits(4)),
+      suffix: about('The end of the account number, which tells apart the accounts of one customer: two or three digits.', digits(2, 3)),
+    },
+    besides: {
+      account_holder_name: about('The name on the account, if it is not that of the payer.', textOf(255)),
+      reference: about("Your reference of the debits, for the payer's bank statement.", textOf(12)),
+    },
+    derived: () => ({ bank_name: 'TEST BANK' }),
+    country: 'NZ',
+    made_up: { number: '0000000', bank_code: '11', branch_code: '0000', suffix: '10' },
   },
 };
 

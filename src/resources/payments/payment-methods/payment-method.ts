@@ -82,6 +82,25 @@ export const payment_method_types = [
   'bacs_debit',
   'acss_debit',
   'us_bank_account',
+  'alma',
+  'billie',
+  'bizum',
+  'crypto',
+  'kakao_pay',
+  'kr_card',
+  'mb_way',
+  'naver_pay',
+  'nz_bank_account',
+  'pay_by_bank',
+  'payco',
+  'paypay',
+  'payto',
+  'samsung_pay',
+  'satispay',
+  'scalapay',
+  'sequra',
+  'sunbit',
+  'zip',
 ] as const;
 
 /** One of them. */
@@ -89,7 +108,7 @@ export const payment_method_type = oneOf(...payment_method_types);
 
 const some_types = about(
   'The types of payment method that may pay, such as `card` or `sepa_debit`; at least one.',
-  listOf(payment_method_type, 60),
+  listOf(payment_method_type, 100),
 );
 
 /** The types that may not pay. */
