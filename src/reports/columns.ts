@@ -1,8 +1,8 @@
 import type { Zone } from '../arithmetic/calendar/zone.js';
+import type { Cell } from '../kernel/base/csv.js';
 import { withPoint } from '../kernel/base/exact.js';
 import { exponentOf } from '../kernel/base/money.js';
 import { type ColumnOf, metadata_column } from '../resources/reporting/report-types/columns.js';
-import type { Cell } from './csv.js';
 import { type Entity, memberAt, type Related } from './related.js';
 import type { Settlement } from './settled.js';
 import type { Transaction } from './transactions.js';

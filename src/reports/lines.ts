@@ -1,7 +1,7 @@
+import { type Cell, line } from '../kernel/base/csv.js';
 import { layouts } from '../resources/reporting/report-types/columns.js';
 import type { ReportType } from '../resources/reporting/report-types/types.js';
 import { type Column, major, metadataColumn, payout_columns, type Row, transaction_columns, type Zones } from './columns.js';
-import { type Cell, line } from './csv.js';
 import { type Entity, relatedTo } from './related.js';
 import { changeRows, monthRows } from './revenue.js';
 import { createdFor, type Settlement, type SettlementOf, settlementsOf, settling } from './settled.js';

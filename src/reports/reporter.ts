@@ -1,6 +1,7 @@
 import type { FileContents } from '../api/contents/contents.js';
 import { zoneOf } from '../arithmetic/calendar/zone.js';
 import { accountOf, tenantOf } from '../kernel/base/books.js';
+import { line } from '../kernel/base/csv.js';
 import type { Answerer, AnyAsk, Asking } from '../kernel/base/question.js';
 import { isRefused } from '../kernel/base/refusal.js';
 import { storedClock } from '../kernel/engine/clock.js';
@@ -9,7 +10,6 @@ import type { Engine } from '../kernel/engine/engine.js';
 import type { Database } from '../kernel/storage/database.js';
 import { type ReportAsk, type Reported, writeReport } from '../processors/questions.js';
 import { reportTypeOf } from '../resources/reporting/report-types/types.js';
-import { line } from './csv.js';
 import { type Batch, type Impossible, impossible, linesOf, type Writing } from './lines.js';
 import { type Query, transactionsIn } from './transactions.js';
 

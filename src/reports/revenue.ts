@@ -1,6 +1,6 @@
 import { startsIn, type Zone } from '../arithmetic/calendar/zone.js';
+import type { Cell } from '../kernel/base/csv.js';
 import { major, type Zones } from './columns.js';
-import type { Cell } from './csv.js';
 import { batchesOf, type Interval, type Query, type Wanted } from './transactions.js';
 
 /** The usage in which subscriptions record their recurring revenue: this, and a currency. */

@@ -1,5 +1,5 @@
+import { type Cell, line } from '../kernel/base/csv.js';
 import { major } from './columns.js';
-import { type Cell, line } from './csv.js';
 import { type Interval, type Query, type Transaction, transactionsIn, type Wanted } from './transactions.js';
 
 /** Amounts in minor units: sums are exact beyond what a number holds. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { line } from '../../kernel/base/csv.js';
 import { inWords } from '../../kernel/base/money.js';
-import { line } from '../../reports/csv.js';
 import { type Described, one_line } from './described.js';
 import { progressOf } from './progress.js';
 import { type Compared, compare, type Outcome, type Total } from './reconcile/compare.js';

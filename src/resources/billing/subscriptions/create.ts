@@ -4,7 +4,6 @@ import { intervalOf, type Mode } from '../../../arithmetic/billing/subscription/
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
@@ -33,32 +32,12 @@ import {
   addedTo,
   besideAdded,
 } from './one-time-items.js';
-import { anchor_config, payment_behavior, proration_behavior, settings } from './parts.js';
+import { anchor_config, billing_mode_input, payment_behavior, proration_behavior, settings } from './parts.js';
 import { nextPending } from './pending-items.js';
 import { nothing_shared, requireCollection, requireMethod, requireShares, shared_reads, storedAsGiven } from './settings.js';
 import { subscription } from './subscription.js';
 import { ofItems, subscriptionItem } from './subscription-item.js';
 import { beginning, fittingInterval, modeFor } from './terms.js';
-
-/** How credits are counted, as callers say it. */
-export const billing_mode_input = about(
-  'How changes are prorated; `flexible` by default, `classic` for API versions before 2025-09-30.',
-  object({
-    flexible: about(
-      'Settings of flexible mode.',
-      object({
-        proration_discounts: about(
-          'Whether prorations contain their discounts (`included`, the default) or show them separately (`itemized`).',
-          oneOf('included', 'itemized'),
-        ),
-      }),
-    ),
-    type: about(
-      '`flexible` credits what was actually charged; `classic` recomputes it from the present prices.',
-      required(oneOf('flexible', 'classic')),
-    ),
-  }),
-);
 
 const takes = {
   ...settings,
