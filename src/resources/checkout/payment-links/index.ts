@@ -9,6 +9,7 @@ import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
+import { applicationIn } from '../../accounts/accounts/taking.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { automaticTaxOf } from '../checkout/automatic-tax.js';
@@ -98,6 +99,7 @@ export const create = creation(paymentLink, {
       chosen.made,
       set(it, {
         ...given,
+        ...(seller && applicationIn(seller)),
         ...automaticTaxOf(
           automatic,
           seller,
