@@ -14,6 +14,8 @@ create index concurrently if not exists objects_personalization_design on object
 -- step: concurrently
 create index concurrently if not exists objects_preferences_is_default on objects (account, object, preferences_is_default, id desc) where preferences_is_default is not null;
 -- step: concurrently
+create index concurrently if not exists objects_preferences_is_platform_default on objects (account, object, preferences_is_platform_default, id desc) where preferences_is_platform_default is not null;
+-- step: concurrently
 create index concurrently if not exists objects_expired on objects (account, object, expired, id desc) where expired is not null;
 -- step: in batches over objects
 update objects

@@ -178,6 +178,7 @@ const filled_elsewhere = [
   'subscription_schedule.released_subscription',
   'subscription_schedule.subscription',
   'subscription_schedule.test_clock',
+  'issuing.authorization.card.personalization_design',
   'issuing.personalization_design.card_logo',
   'person.verification.additional_document.back',
   'person.verification.additional_document.front',

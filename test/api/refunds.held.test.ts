@@ -46,6 +46,7 @@ describe.each(roads)('%s, a refund of an authorized charge', (road) => {
         charge: charge.id,
         created: expect.any(Number),
         currency: 'usd',
+        customer: null,
         description: null,
         destination_details: {
           type: 'card',
@@ -58,6 +59,7 @@ describe.each(roads)('%s, a refund of an authorized charge', (road) => {
         metadata: { order: '7' },
         next_action: null,
         payment_intent: null,
+        payment_method: charge.payment_method,
         pending_reason: null,
         reason: null,
         receipt_number: null,

@@ -14,6 +14,7 @@ const blank = {
   charge: expect.stringMatching(/^ch_/),
   created: expect.any(Number),
   currency: 'usd',
+  customer: null,
   description: null,
   destination_details: {
     type: 'card',
@@ -28,6 +29,7 @@ const blank = {
   next_action: null,
   object: 'refund',
   payment_intent: expect.stringMatching(/^pi_/),
+  payment_method: expect.stringMatching(/^pm_/),
   pending_reason: null,
   reason: null,
   receipt_number: null,

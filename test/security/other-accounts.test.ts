@@ -76,7 +76,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/test_helpers/issuing/personalization_designs/:id/reject': { rejection_reasons: { carrier_text: ['other'] } },
   'POST /v1/test_helpers/issuing/tokens': { card: own['issuing.card'] },
   'POST /v1/issuing/tokens/:id': { status: 'suspended' },
-  'POST /v1/test_helpers/issuing/authorizations': { amount: 10 },
+  'POST /v1/test_helpers/issuing/authorizations': { card: own['issuing.card'], amount: 10 },
   'POST /v1/test_helpers/issuing/transactions/create_force_capture': { amount: 10 },
   'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': { amount: 10 },
   'POST /v1/issuing/disputes': { transaction: own['issuing.transaction'] },

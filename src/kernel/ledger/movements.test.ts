@@ -40,6 +40,7 @@ test('movements between the same accounts differ only in the reason for funds th
     'application_fee_returned',
     'issuing_topped_up',
     'issuing_topup_reversed',
+    'issuing_captured',
     'issuing_refunded',
     'issuing_dispute_won',
     'payout_canceled',

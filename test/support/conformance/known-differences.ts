@@ -12,6 +12,7 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
   ],
   'The member is missing:': [
     'application_fee.refunds: left out',
+    'charge.payment_method_details.card.mandate: left out',
     'issuing.transaction.purchase_details.flight.segments[].arrival_airport_code: left out',
     'issuing.transaction.purchase_details.flight.segments[].departure_airport_code: left out',
     'issuing.transaction.purchase_details.flight.segments[].service_class: left out',
@@ -21,6 +22,7 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
     'payment_intent.payment_record: left out',
     'payment_intent.source: left out',
     'payment_method.fpx.bank: left out',
+    'subscription.cancellation_details.feedback_option: left out',
     'transfer.reversals: left out',
   ],
   'Florin offers more types of payment methods than Stripe:': [

@@ -113,6 +113,7 @@ export const create = creation(paymentLink, {
       chosen.made,
       set(it, {
         ...given,
+        ...(seller && applicationIn(seller)),
         ...automaticTaxOf(
           automatic,
           seller,

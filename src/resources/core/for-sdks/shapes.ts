@@ -90,7 +90,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'payment_method_details.card.network_transaction_id': null,
       'payment_method_details.card.regulated_status': null,
       'payment_method_details.card.transaction_link_id': null,
-      'payment_method_details.card.mandate': null,
       ...under('payment_method_details.card', wallet_complete),
     },
   },
@@ -139,7 +138,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       }),
       ...under('subscription_data', { description: null, metadata: {}, trial_period_days: null, trial_settings: null }),
       ...under('subscription_data.invoice_settings', { account_tax_ids: null, custom_fields: null, description: null, footer: null }),
-      application: null,
     },
   },
   payment_method: {
@@ -163,7 +161,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   payout: {
     complete: {
-      application_fee: null,
       application_fee_amount: null,
       payout_method: null,
       // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
@@ -191,12 +188,10 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   review: { unset: ['payment_intent'] },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
-    complete: { application: null, customer_account: null, flow_directions: null },
-  },
-  subscription: {
-    complete: { billing_schedules: [], 'cancellation_details.feedback_option': null, managed_payments: null },
+    complete: { customer_account: null, flow_directions: null },
   },
   subscription_schedule: { unset: ['phases.automatic_tax'] },
+  subscription: { complete: { billing_schedules: [], managed_payments: null } },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },

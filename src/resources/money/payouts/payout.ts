@@ -1,6 +1,6 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { about, nullable } from '../../../kernel/base/fields.js';
-import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -13,6 +13,7 @@ export const payout = resource({
   prefix: 'po',
   fields: {
     amount: about('The amount that is paid out, in minor units of `currency`; negative for a payout that reverses another one.', integer()),
+    application_fee: about('Always null: application fees are taken from charges.', nullable(expandsTo('application_fee', text))),
     arrival_date: about(
       'When the funds are expected in the bank account, in Unix seconds; business days count except for an instant payout.',
       timestamp,

@@ -1,5 +1,5 @@
 import { about, nullable } from '../../../kernel/base/fields.js';
-import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { expandsTo, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
@@ -12,6 +12,7 @@ export const setupAttempt = resource({
   object: 'setup_attempt',
   prefix: 'setatt',
   fields: {
+    application: about('Always null: Florin does not use it.', nullable(expandsTo('application', text))),
     counted_in,
     customer: about('The customer of the SetupIntent.', nullable(ref('customer'))),
     on_behalf_of: about(

@@ -152,7 +152,7 @@ export const of_money: Triggers = {
   'topup.canceled': [topup, post('cancel', 'topups/${topup:id}/cancel')],
   'topup.created': [topup],
   'topup.failed': [topup, post('fail', 'test_helpers/top_ups/${topup:id}/fail')],
-  'topup.reversed': [top_up, post('reverse', 'test_helpers/top_ups/${top_up:id}/reverse')],
+  'topup.reversed': [top_up, post('reverse', 'test_helpers/top_ups/${money:id}/reverse')],
   'topup.succeeded': [top_up],
 };
 
