@@ -19,10 +19,17 @@ type Sent = NonNullable<Given<{ it: typeof replaced_items_input }>['it']>;
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
+const begun: Refusal = {
+  code: 'checkout_session_unexpected_state',
+  param: 'line_items',
+  message: 'The payer has begun to subscribe to these line items. Create another Checkout Session for others.',
+};
+
 /** The line items of a session after an update: those that are named are kept, others are added, and the rest is removed. */
 export function replacedItems(it: Session, sent: Sent, sold: Sold, asked: Asked): Chosen {
   if (it.mode === 'setup' || it.currency === null)
     return asked.refuse(wrong('line_items', 'In setup mode nothing is bought. Leave line_items out.'));
+  if (it.pending_subscription) return asked.refuse(begun);
   if (sent.length === 0) return asked.refuse(wrong('line_items', 'Something has to be bought. Send at least one line item.'));
   const parts: Chosen[] = [];
   const kept = new Set<string>();
