@@ -27,10 +27,7 @@ const embedded_payment_method = {
 const preview_members = pick(embedded_members, 'billing_details', 'card', 'customer', 'sepa_debit', 'type');
 
 /** What a payment method will be, before there is one that its merchant can use. */
-export const payment_method_preview = {
-  ...object({ ...named_by_type, ...preview_members }),
-  schema: { ...schemaOf(preview_members), additionalProperties: { type: 'object' } },
-};
+export const payment_method_preview = object({ ...named_by_type, ...preview_members });
 
 /** Why the last confirmation failed (seed, last_setup_error). */
 export const last_error = about(

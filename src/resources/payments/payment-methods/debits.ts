@@ -32,7 +32,7 @@ type Debit = {
 };
 
 /** So many digits, with or without dashes and blanks. */
-const digits = (least: number, most = least): Field<string, string, 'optional'> => {
+export const digits = (least: number, most = least): Field<string, string, 'optional'> => {
   const count = least === most ? `${least}` : `${least} to ${most}`;
   return field({ type: 'string', pattern: `^[0-9]{${least === most ? least : `${least},${most}`}}$` }, '', (value, at, reading) => {
     const plain = typeof value === 'string' ? value.replace(/[ -]/g, '') : '';
