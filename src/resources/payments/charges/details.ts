@@ -2,7 +2,7 @@ import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
-import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
+import { debit_types, isDebit, sepa_debit_for_payer, shownOf, shownToPayer } from '../payment-methods/debits.js';
 import { debit_payments, particulars } from '../payment-methods/particulars.js';
 import {
   card_checks_for_payer,
@@ -10,7 +10,6 @@ import {
   detailsOfType,
   payment_method_type,
   payment_method_types,
-  sepa_debit_for_payer,
 } from '../payment-methods/payment-method.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;

@@ -3,7 +3,8 @@ import { flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../
 import { listOf, object, pick, schemaOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { billing_details } from '../../parts.js';
-import { card, named_by_type, payment_method_for_payer, sepa_debit } from '../payment-methods/payment-method.js';
+import { sepa_debit } from '../payment-methods/debits.js';
+import { card, named_by_type, payment_method_for_payer } from '../payment-methods/payment-method.js';
 
 const embedded_members = {
   id: about('The id of the payment method.', text),

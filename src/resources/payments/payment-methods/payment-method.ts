@@ -6,7 +6,7 @@ import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';
-import { debit_types, isDebit, shownOf, shownToPayer } from './debits.js';
+import { debit_types, isDebit, sepa_debit, sepa_debit_for_payer, shownOf, shownToPayer } from './debits.js';
 import { particulars } from './particulars.js';
 import { card_names, cardByName } from './test-names.js';
 
@@ -194,17 +194,6 @@ const card_for_payer = {
   three_d_secure_usage: { supported: true },
   wallet: wallet_for_payer,
 } as const;
-
-/** A bank account as everyone may see it; its number lies in the vault. */
-export const sepa_debit = object({
-  bank_code: about('The bank code within the IBAN.', nullable(text)),
-  country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
-  fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
-  last4: about('The last four characters of the IBAN.', textOf(4)),
-});
-
-/** All that is kept of a bank account. */
-export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
 
 /** The kinds that debit an account which is no European one. */
 const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
