@@ -49,6 +49,8 @@ export type MethodAsked = {
   readonly card?: { readonly exp_month: number; readonly exp_year: number; readonly cvc_given: boolean };
   /** The known details of the account to debit, except its number. */
   readonly bank_account?: Readonly<Record<string, unknown>>;
+  /** What the payer has said of their account with another type, such as their bank or tax number. */
+  readonly said?: Readonly<Record<string, unknown>>;
   /** It belongs to a customer and has been used or set up before. */
   readonly saved?: boolean;
   readonly billing_details?: Readonly<Record<string, unknown>>;
@@ -189,6 +191,11 @@ type Answered = {
   /** The answer may change: the same question is asked again at this time (seconds, account's clock). */
   readonly ask_again_at?: number;
   readonly risk?: Risk;
+  /**
+   * What is known of the payer's account and of the payment, by the names that `payment_method_details[TYPE]` of charges has for it, such as
+   * `transaction_id`. What charges have no name for is not stored.
+   */
+  readonly details?: Readonly<Record<string, unknown>>;
 };
 
 /** The ask was carried out. */

@@ -27,7 +27,7 @@ function readDetails(details: object, at: string, reading: Reading): object | un
 }
 
 const details_deep = 8;
-const too_deep = 'The members of a next action are nested too deep.';
+const too_deep = 'The members are nested too deep.';
 
 const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, at, reading) => {
   const { type, ...others } = (value ?? {}) as Record<string, unknown>;
@@ -67,7 +67,24 @@ const risk = plainObject({
 
 const codes = Object.keys(errors).filter((code) => errors[code as ErrorCode].status === 402) as ErrorCode[];
 
-const answered = { reference: plain(255), ask_again_at: timestamp, risk };
+/** What is told of the payer's account and the payment: names with texts, whole numbers, lists of texts, or objects of them. */
+const details = field<Readonly<Record<string, unknown>>>({ type: 'object' }, {}, (value, at, reading) => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return readFacts(value, at, reading);
+  return problem(reading, { code: 'parameter_invalid', param: at, message: 'Details are an object.' });
+});
+
+function readFacts(facts: object, at: string, reading: Reading): Readonly<Record<string, unknown>> | undefined {
+  if (at.split('[').length > details_deep) return problem(reading, { code: 'parameter_invalid', param: at, message: too_deep });
+  return Object.fromEntries(Object.entries(facts).map(([name, each]) => [name, readFact(each, `${at}[${name}]`, reading)]));
+}
+
+function readFact(value: unknown, at: string, reading: Reading): unknown {
+  if (value === null || Number.isSafeInteger(value)) return value;
+  if (Array.isArray(value)) return listOf(plain(255), 20).read(value, at, reading);
+  return typeof value === 'object' ? readFacts(value, at, reading) : plain(255).read(value, at, reading);
+}
+
+const answered = { reference: plain(255), ask_again_at: timestamp, risk, details };
 
 const codes_of_decline = { advice_code: oneOf(...advice_codes), network_advice_code: plain(100), network_decline_code: plain(100) };
 

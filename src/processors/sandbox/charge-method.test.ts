@@ -4,7 +4,8 @@ import { asking, attempt, attempted_at, chargeAsk, return_url } from '../../../t
 import { Concealed, holdsCardNumber } from '../../kernel/base/concealed.js';
 import { idSource } from '../../kernel/base/ids.js';
 import { type MethodType, types } from '../../resources/core/payment-method-types/types.js';
-import type { Answer, ChargeAsk, NeedsAction, Outcome } from '../contract.js';
+import { debit_payments, fitting, particulars } from '../../resources/payments/payment-methods/particulars.js';
+import type { Answer, Approved, ChargeAsk, NeedsAction, Outcome } from '../contract.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';
 import { checkDigitOf } from './steps.js';
@@ -148,10 +149,10 @@ describe('a payment by', () => {
   test.each(rows)('%s succeeds when the payer has paid, at once or after the bank confirms', (type, [action, , , days]) => {
     const paid = (seconds: number): Answer => charge(type, { finished_step: action, outcome: 'succeed', now: attempted_at + seconds });
     if (days) {
-      expect(paid(0)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
+      expect(paid(0)).toMatchObject({ result: 'pending', ask_again_at: attempted_at + days * day });
       expect(paid(days * day - 1).result).toBe('pending');
     }
-    expect(paid(days * day)).toEqual(approved);
+    expect(paid(days * day)).toMatchObject(approved);
   });
 
   test.each(rows)('%s fails when the payer refuses, leaves or lets it expire', (type, [action]) => {
@@ -162,8 +163,11 @@ describe('a payment by', () => {
   });
 
   test.each(debits)('%s takes no step and %i days', (type, days) => {
-    expect(charge(type)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
-    expect(charge(type, { now: attempted_at + days * day, finished_step: 'pending' })).toEqual(approved);
+    expect(charge(type)).toEqual({
+      ...{ result: 'pending', ask_again_at: attempted_at + days * day },
+      details: { expected_debit_date: new Date((attempted_at + days * day) * 1000).toISOString().slice(0, 10) },
+    });
+    expect(charge(type, { now: attempted_at + days * day, finished_step: 'pending' })).toMatchObject(approved);
   });
 
   test.each(['zalopay', 'constructor', '__proto__', ''])('an unknown type (%j) is refused', (type) =>
@@ -176,13 +180,13 @@ describe('while a payment is processing', () => {
 
   test.each(pending)('%s: a question about the result names the time when the bank knows', (type, days) => {
     const asked = (seconds: number): Answer => charge(type, { finished_step: 'pending', now: attempted_at + seconds });
-    expect(asked(60)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
-    expect(asked(days * day)).toEqual(approved);
+    expect(asked(60)).toMatchObject({ result: 'pending', ask_again_at: attempted_at + days * day });
+    expect(asked(days * day)).toMatchObject(approved);
   });
 
   test.each(pending)('%s: a tester can decide it early', (type) => {
     for (const finished_step of ['pending', null]) {
-      expect(charge(type, { finished_step, outcome: 'succeed' })).toEqual(approved);
+      expect(charge(type, { finished_step, outcome: 'succeed' })).toMatchObject(approved);
       expect(charge(type, { finished_step, outcome: 'fail' })).toEqual(declined('payment_intent_payment_attempt_failed'));
       expect(charge(type, { finished_step, outcome: 'expire' })).toEqual(declined('payment_intent_payment_attempt_expired'));
     }
@@ -205,7 +209,7 @@ describe('without the payer', () => {
     expect(charge('gcash', { payment_method: { id: 'pm_1', type: 'gcash', saved: true } }).result).toBe('needs_action'));
 
   test.each(['wechat_pay', 'alipayplus'])('%s is charged at once with the code from their app', (type) => {
-    expect(charge(type, { payment_code: new Concealed('130000000000000000') })).toEqual(approved);
+    expect(charge(type, { payment_code: new Concealed('130000000000000000') })).toMatchObject(approved);
     expect(charge(type, {}).result).toBe('needs_action');
     expect(charge('gcash', { payment_code: new Concealed('130000000000000000') }).result).toBe('needs_action');
   });
@@ -303,9 +307,38 @@ describe('the number on an OXXO voucher', () => {
   });
 });
 
+describe('of the payment and of the account of its payer', () => {
+  const said = ['bank', 'account_holder_type', 'tax_id', 'bsb_number', 'pay_id'];
+  const billing_details = { name: 'Jo Doe', email: 'jo@example.com', phone: '+4670123', address: { country: 'SE' } };
+  const shown = Object.entries({
+    ...debit_payments,
+    ...Object.fromEntries(Object.entries(particulars).map(([type, { paid }]) => [type, paid])),
+  });
+
+  test.each(shown.map(([type, members = {}]) => [type, Object.keys(members)] as const))(
+    '%s tells all that a charge shows',
+    (type, names) => {
+      const answer = charge(type, {
+        ...{ finished_step: 'pending', outcome: 'succeed' },
+        payment_method: { id: 'pm_1', type, billing_details },
+        options: { preferred_language: 'de', preferred_locale: 'de-DE', reference: 'order 1' },
+      }) as Approved;
+      const expected = names.filter((name) => !said.includes(name) && !['mandate', 'expected_debit_date'].includes(name));
+      const known =
+        type === 'payto' || (type === 'sofort' && expected.includes('country'))
+          ? expected.filter((name) => !['country', 'last4'].includes(name))
+          : expected;
+      expect(Object.keys(answer.details ?? {}).sort()).toEqual([...known].sort());
+      expect(fitting({ ...particulars[type]?.paid, ...debit_payments[type] }, answer.details)).toEqual(answer.details ?? {});
+    },
+  );
+});
+
 test('an authorization has no fee', () => {
   for (const capture of [true, false])
-    expect(charge('klarna', { finished_step: redirect, outcome: 'succeed', capture })).toEqual(capture ? approved : { result: 'approved' });
+    expect(charge('klarna', { finished_step: redirect, outcome: 'succeed', capture })).toMatchObject(
+      capture ? approved : { result: 'approved' },
+    );
 });
 
 test('the same ask has the same answer', () => {

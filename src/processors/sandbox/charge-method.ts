@@ -4,6 +4,7 @@ import type { Answer, ChargeAsk, Outcome } from '../contract.js';
 import { declined } from './answers.js';
 import { deposits, returnedDebit, unverified, verifiable_seconds, verification } from './bank-debits.js';
 import { authentication_required } from './card.js';
+import { debitedOn, detailsOf } from './details.js';
 import { expiryOf } from './expiry.js';
 import { taken } from './fees.js';
 import { type Method, methods } from './methods.js';
@@ -30,9 +31,10 @@ const isScanned = ({ payment_code }: ChargeAsk, { scans_payment_code }: Method):
 /** The payer has accepted a mandate for later charges. */
 const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolean => off_session && saved === true;
 
-function paid(ask: ChargeAsk, { settles_in_days }: Method): Answer {
+function paid(ask: ChargeAsk, { settles_in_days, step }: Method): Answer {
   const ask_again_at = settles_in_days === undefined ? null : ahead(ask, settles_in_days * day);
-  return ask_again_at === null ? (returnedDebit(ask) ?? approvedFor(ask)) : { result: 'pending', ask_again_at };
+  if (ask_again_at === null) return returnedDebit(ask) ?? approvedFor(ask);
+  return { result: 'pending', ask_again_at, ...(!step && debitedOn(ask_again_at)) };
 }
 
 function verifying(ask: ChargeAsk, asking: Asking): Answer {
@@ -40,7 +42,11 @@ function verifying(ask: ChargeAsk, asking: Asking): Answer {
   return { result: 'needs_action', next_action: deposits(ask, asking), expires_at: ask.now + verifiable_seconds };
 }
 
-const approvedFor = (ask: ChargeAsk): Answer => ({ result: 'approved', ...(ask.capture && taken(ask, {})) });
+const approvedFor = (ask: ChargeAsk): Answer => ({
+  result: 'approved',
+  ...detailsOf(ask),
+  ...(ask.capture && taken(ask, {})),
+});
 
 const ended = (outcome: Outcome | undefined): Answer =>
   declined({ code: outcome === 'expire' ? 'payment_intent_payment_attempt_expired' : 'payment_intent_payment_attempt_failed' });

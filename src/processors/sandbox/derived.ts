@@ -7,6 +7,10 @@ export const numberFrom = (text: string, { from, to }: { from: number; to: numbe
 /** Hexadecimal digits, deterministic for a text; 64 at most. */
 export const hexFrom = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length);
 
+/** Letters, deterministic for a text; 64 at most. */
+export const lettersFrom = (text: string, length: number): string =>
+  hexFrom(text, length).replace(/./g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)));
+
 /** Decimal digits, deterministic for a text; 30 at most. */
 export const digitsFrom = (text: string, length: number): string =>
   BigInt(`0x${hexFrom(text, 32)}`)

@@ -2,7 +2,7 @@ import { qrCode } from '../../pictures/qr.js';
 import { isTransferCurrency, transfer_of } from '../contract.js';
 import { digitsFrom } from './derived.js';
 import { nextAction, type Occasion, type Step } from './steps.js';
-import { multibancoReference } from './voucher-numbers.js';
+import { multibanco_entity, multibancoOf } from './voucher-numbers.js';
 
 // Steps that the seed does not define: their names and members are Stripe's, for every caller.
 
@@ -50,12 +50,11 @@ export const konbini: Step = (occasion) => {
 /** Multibanco: an entity and a reference for an ATM or online banking. */
 export const multibanco: Step = (occasion) => {
   const { attempt, amount = 0, page_url } = occasion;
-  const entity = '11249';
   return nextAction('multibanco_display_details', {
-    entity,
+    entity: multibanco_entity,
     expires_at: endOf(occasion),
     hosted_voucher_url: page_url,
-    reference: multibancoReference({ entity, seven: digitsFrom(attempt, 7), amount }),
+    reference: multibancoOf(attempt, amount),
   });
 };
 

@@ -3,6 +3,7 @@ import type { Answer, SetUpAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { deposits, unverified, verifiable_seconds, verification } from './bank-debits.js';
 import { checksOf, tryCard } from './card.js';
+import { detailsOf } from './details.js';
 import { expiryOf } from './expiry.js';
 import { type Method, methods } from './methods.js';
 import { isStepFinished } from './progress.js';
@@ -40,7 +41,8 @@ function setUpAccount(ask: SetUpAsk, asking: Asking): Answer {
 
 function setUpByStep(ask: SetUpAsk, { page_url }: Asking, method: Method): Answer {
   if (!method.step || method.set_up_at_once) return approved;
-  if (isStepFinished(ask)) return ask.outcome === 'succeed' ? approved : declined({ code: authentication_failure });
+  if (isStepFinished(ask))
+    return ask.outcome === 'succeed' ? { ...approved, ...detailsOf(ask) } : declined({ code: authentication_failure });
   const { verb, attempt, return_url, now } = ask;
   const lasts_seconds = expiryOf(method.waits, { now, options: {} }) - now;
   return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, lasts_seconds, options: {} }) };

@@ -142,12 +142,15 @@ export const checkDigitOf = (digits: string): number => {
   return (10 - (sum % 10)) % 10;
 };
 
-/** OXXO: a voucher with a number for the till; no card number has its prefix. */
-export const oxxo: Step = ({ attempt, page_url, lasts_seconds }) => {
+/** The number of an OXXO voucher, for the till; no card number has its prefix. */
+export function oxxoNumber(attempt: string): string {
   const digits = `93${digitsFrom(attempt, 11)}`;
-  const bar_code = `${digits}${checkDigitOf(digits)}`;
-  return nextAction('oxxo_handle_redirect', { timeout: String(lasts_seconds), bar_code, url: page_url });
-};
+  return `${digits}${checkDigitOf(digits)}`;
+}
+
+/** OXXO: a voucher with a number. */
+export const oxxo: Step = ({ attempt, page_url, lasts_seconds }) =>
+  nextAction('oxxo_handle_redirect', { timeout: String(lasts_seconds), bar_code: oxxoNumber(attempt), url: page_url });
 
 /** Boleto: the seed defines only the page; the number that the payer types in is added. */
 export const boleto: Step = (occasion) => ({

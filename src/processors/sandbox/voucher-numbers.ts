@@ -52,6 +52,13 @@ export function multibancoReference({ entity, seven, amount }: { entity: string;
   return `${seven}${String(98n - ((BigInt(checked) * 3n) % 97n)).padStart(2, '0')}`;
 }
 
+/** The entity of all Multibanco payments in test mode. */
+export const multibanco_entity = '11249';
+
+/** The Multibanco reference of an attempt. */
+export const multibancoOf = (attempt: string, amount: number): string =>
+  multibancoReference({ entity: multibanco_entity, seven: digitsFrom(attempt, 7), amount });
+
 const clabe_weights = [3, 7, 1] as const;
 
 /** A CLABE: bank, city, account, and a digit that makes the weighted sum a multiple of ten (Banco de México). */

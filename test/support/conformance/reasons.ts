@@ -8,6 +8,8 @@ export const reasons = {
   documents: 'It checks identity documents and faces, which needs a provider of such checks.',
   feedback: 'The portal asks for one of the published reasons of a cancellation, in ten languages; texts of a merchant would be in one.',
   forwarding: 'It forwards card numbers to other processors from the vault of Stripe; with Florin, processors are routed.',
+  generated:
+    'It leads from a payment to a payment method of another type that is made of it; Florin makes none, and asks for a SEPA debit itself.',
   former: 'Stripe itself has replaced it with payment intents, payment methods and their domains.',
   loans: 'It is asked of applicants for loans, which Florin does not give.',
   query:
@@ -86,6 +88,20 @@ export const groups_left_out: Readonly<Record<string, Reason>> = {
 
 /** Parameters and members that are left out wherever they stand, by the last names of their path. */
 export const names_left_out: Readonly<Record<string, Reason>> = {
+  ach_credit_transfer: 'former',
+  ach_debit: 'former',
+  amex_express_checkout: 'former',
+  card_present: 'devices',
+  generated_from: 'generated',
+  generated_sepa_debit: 'generated',
+  generated_sepa_debit_mandate: 'generated',
+  interac_present: 'devices',
+  masterpass: 'former',
+  reader: 'devices',
+  sepa_credit_transfer: 'former',
+  stripe_account: 'former',
+  visa_checkout: 'former',
+  wechat: 'former',
   customer_account: 'customer_accounts',
   current_trial: 'trials',
   mastercard_compliance: 'compliance',

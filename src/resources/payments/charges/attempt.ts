@@ -99,7 +99,7 @@ export function chargeFor(of: Attempt, answer: Approved | Declined | Pending, ar
 function approved(of: Attempt, answer: Approved, rule: Candidate | null, around: Around): Settlement {
   const { order, begun, attempt, by } = of;
   const id = begun?.id ?? around.fresh(charge);
-  const tried = factsOf(of);
+  const tried = factsOf(of, answer.details);
   const facts = {
     ...tried,
     outcome: outcomeOf(answer, rule?.action === 'review' ? 'manual_review' : 'authorized', rule),
@@ -149,20 +149,23 @@ export function blocked(of: Attempt, rule: Candidate, taken: Approved | null, ar
 /** The bank has not decided: the charge tells that once. */
 function pending(of: Attempt, answer: Pending, { make }: Around): Settlement {
   if (of.begun?.processor) return { outcome: 'still_pending', answer };
-  const told = of.begun && set(of.begun, factsOf(of), 'charge.pending');
+  const told = of.begun && set(of.begun, factsOf(of, answer.details), 'charge.pending');
   if (told) return { outcome: 'pending', charge: told, told: null, answer };
-  const begun = make(charge, { ...factsOf(of), status: 'pending' });
+  const begun = make(charge, { ...factsOf(of, answer.details), status: 'pending' });
   return { outcome: 'pending', charge: begun, told: tell(begun, 'charge.pending'), answer };
 }
 
 /** What every charge tells, whatever comes of it. */
-const factsOf = ({ order: { amount, currency, description }, described, mandate, method, attempt, by }: Attempt) => ({
+const factsOf = (
+  { order: { amount, currency, description }, described, mandate, method, attempt, by }: Attempt,
+  told?: Approved['details'],
+) => ({
   ...described,
   amount,
   currency,
   description,
   billing_details: method.billing_details,
   payment_method: method.id,
-  payment_method_details: detailsOf(method, mandate),
+  payment_method_details: detailsOf(method, mandate, told),
   processor: { name: by, reference: attempt },
 });

@@ -2,14 +2,14 @@ import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
-import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
+import { debit_types, isDebit, sepa_debit_for_payer, shownOf, shownToPayer } from '../payment-methods/debits.js';
+import { debit_payments, particulars } from '../payment-methods/particulars.js';
 import {
   card_checks_for_payer,
   card_members,
   detailsOfType,
   payment_method_type,
   payment_method_types,
-  sepa_debit_for_payer,
 } from '../payment-methods/payment-method.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
@@ -59,13 +59,16 @@ const mandate = about('The mandate by which the account was debited.', nullable(
 
 /** The payment method of a charge: `type` names the only member that is present. */
 export const payment_method_details = sparse({
-  ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), object({}))])),
-  ...Object.fromEntries(debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), mandate }))])),
+  ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), sparse(particulars[type]?.paid ?? {}))])),
+  ...Object.fromEntries(
+    debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), ...debit_payments[type], mandate }))]),
+  ),
   type: about('The type of payment method that paid. A member of the same name has its details.', payment_method_type),
   card: about('The card as it was used, if `type` is `card`.', card_used),
   sepa_debit: about(
     'The bank account that was debited, if `type` is `sepa_debit`.',
     object({
+      ...debit_payments.sepa_debit,
       bank_code: about('The bank code within the IBAN.', nullable(text)),
       country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
       fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),

@@ -5,6 +5,7 @@ import { decidedBy } from '../../core/radar/evaluate.js';
 import type { Candidate, Screening } from '../../core/radar/rule-fields.js';
 import { threeDSecureOf } from '../intents/question.js';
 import { isDebit } from '../payment-methods/debits.js';
+import { debit_payments, fitting, particulars } from '../payment-methods/particulars.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';
 import { hold_lasts } from './hold.js';
@@ -14,12 +15,27 @@ type Set = Settable<typeof charge>;
 type Details = NonNullable<Set['payment_method_details']>;
 
 /** The payment method details of a charge. `mandate` is what the payer agreed to, where the money is debited. */
-export function detailsOf(method: Method, mandate: string | null): Details {
+export function detailsOf(method: Method, mandate: string | null, told: Approved['details']): Details {
   const { type, card } = method;
-  if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? { ...namedMember(method), mandate } : {} };
+  if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? debited(method, mandate, told) : paidBy(method, mandate, told) };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, wallet } = card;
   const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet };
   return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
+}
+
+const debited = (method: Method, mandate: string | null, told: Approved['details']): object => ({
+  ...namedMember(method),
+  ...fitting(debit_payments[method.type] ?? {}, told),
+  mandate,
+});
+
+/** What a charge shows of any other type: what its processor tells, or else what the payment method says; null where neither does. */
+function paidBy(method: Method, mandate: string | null, told: Approved['details']): object {
+  const members = particulars[method.type]?.paid ?? {};
+  const agreed = 'mandate' in members && mandate !== null && { mandate };
+  const known: Readonly<Record<string, unknown>> = { ...namedMember(method), ...fitting(members, told), ...agreed };
+  const shown = Object.entries(members).map(([name, { initial }]) => [name, known[name] ?? initial] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
 /** The same, with what the use of a card has proved. `held_at` is the moment from which the money is held, in seconds; null where it was taken. */

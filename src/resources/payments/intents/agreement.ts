@@ -2,6 +2,7 @@ import { type Around, type Effect, type Effects, set } from '../../../kernel/bas
 import type { It } from '../../../kernel/base/resource.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { type Acceptance, mandate } from './mandate.js';
+import { termsOf } from './mandate-terms.js';
 
 type Mandate = It<typeof mandate>;
 
@@ -10,15 +11,18 @@ export function accepted(
   method: Pick<It<typeof paymentMethod>, 'id' | 'type'>,
   acceptance: Acceptance,
   type: Mandate['type'],
-  { make, now }: Around,
+  { fresh, make, now }: Around,
 ): It<typeof mandate, 'pending'> & Effect {
-  return make(mandate, {
+  const id = fresh(mandate);
+  const said = {
     status: 'pending',
     customer_acceptance: { type: 'offline', ...acceptance, accepted_at: acceptance.accepted_at ?? now },
     payment_method: method.id,
-    payment_method_details: { type: method.type },
+    payment_method_details: { ...termsOf(method.type, id), type: method.type },
+    ...(type === 'multi_use' && { multi_use: {} }),
     type,
-  });
+  } as const;
+  return make(mandate, said, id);
 }
 
 /** Lets mandates hold that have waited for the outcome. */

@@ -1,9 +1,10 @@
-import { about, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required, sometimes } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
+import { terms } from './mandate-terms.js';
 import { customer_acceptance } from './parts.js';
 
 /** The payer's agreement to be charged later, once or again and again. */
@@ -14,9 +15,18 @@ export const mandate = resource({
     customer_acceptance,
     payment_method: about('The payment method that may be charged.', ref('payment_method')),
     payment_method_details: about(
-      'The type of that payment method.',
-      object({ type: about('The type of the payment method.', payment_method_type) }),
+      'The terms of the mandate, in the member that the type of the payment method names.',
+      object({
+        ...Object.fromEntries(
+          Object.entries(terms).map(([type, members]) => [
+            type,
+            sometimes(about(`The terms of a mandate for \`${type}\`.`, object(members))),
+          ]),
+        ),
+        type: about('The type of the payment method.', payment_method_type),
+      }),
     ),
+    multi_use: about('An empty object, if `type` is `multi_use`.', sometimes(object({}))),
     type: about(
       'Whether the payment method may be charged once (`single_use`) or repeatedly (`multi_use`).',
       oneOf('multi_use', 'single_use'),

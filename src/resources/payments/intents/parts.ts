@@ -3,7 +3,8 @@ import { flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../
 import { listOf, object, pick, schemaOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { billing_details } from '../../parts.js';
-import { card, named_by_type, payment_method_for_payer, sepa_debit } from '../payment-methods/payment-method.js';
+import { sepa_debit } from '../payment-methods/debits.js';
+import { card, named_by_type, payment_method_for_payer } from '../payment-methods/payment-method.js';
 
 const embedded_members = {
   id: about('The id of the payment method.', text),
@@ -27,10 +28,7 @@ const embedded_payment_method = {
 const preview_members = pick(embedded_members, 'billing_details', 'card', 'customer', 'sepa_debit', 'type');
 
 /** What a payment method will be, before there is one that its merchant can use. */
-export const payment_method_preview = {
-  ...object({ ...named_by_type, ...preview_members }),
-  schema: { ...schemaOf(preview_members), additionalProperties: { type: 'object' } },
-};
+export const payment_method_preview = object({ ...named_by_type, ...preview_members });
 
 /** Why the last confirmation failed (seed, last_setup_error). */
 export const last_error = about(

@@ -6,6 +6,7 @@ import type { Approved, CardChecks, MethodAsked, Microdeposits, Outcome } from '
 import type { setUpMethod } from '../../../processors/questions.js';
 import type { customer } from '../../customers/customers/customer.js';
 import { isDebit } from '../payment-methods/debits.js';
+import { fitting, particulars } from '../payment-methods/particulars.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;
@@ -53,12 +54,20 @@ const methodAsked = (method: Method): MethodAsked => {
   return {
     id,
     type,
-    ...(isDebit(type) && { bank_account: namedMember(method) }),
+    ...((isDebit(type) || type === 'payto') && { bank_account: namedMember(method) }),
+    ...saidBy(method),
     ...(card && { card: { exp_month: card.exp_month, exp_year: card.exp_year, cvc_given: card.checks.cvc_check !== null } }),
     saved: customer !== null,
     billing_details,
   };
 };
+
+/** What the payer has said with a type that is neither a card nor a debit. */
+function saidBy(method: Method): Pick<MethodAsked, 'said'> {
+  const { said = {} } = particulars[method.type] ?? {};
+  const given = Object.entries(namedMember(method)).filter(([name, value]) => Object.hasOwn(said, name) && value !== null);
+  return given.length > 0 ? { said: Object.fromEntries(given) } : {};
+}
 
 /** A try that continues after the payer's step: at the same processor, and without the cvc, which is not stored. */
 export const afterStep = (
@@ -82,11 +91,18 @@ const isNative = (finished_step: string): boolean => finished_step === 'ddc_redi
  * A payment method that has been verified silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
  * has paid without a customer cannot pay again.
  */
-export function verified(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
+export function verified(method: Method, owner: It<typeof customer> | null, { checks, details }: Approved, paid_at?: number): Effects {
   const spent = paid_at !== undefined && !owner && method.customer === null;
-  const proof = { ...checkedOf(method, checks), ...(spent && { used_at: paid_at }) };
+  const known = knownOf(method, details);
+  const proof = { ...checkedOf(method, checks), ...known, ...(spent && { used_at: paid_at }) };
   if (owner && method.customer !== owner.id) return set(method, { ...proof, customer: owner.id }, 'payment_method.attached');
-  return (checks || spent) && set(method, proof, null);
+  return (checks || known || spent) && set(method, proof, null);
+}
+
+/** What the processor tells of the payer's account; null if it tells nothing that the payment method shows. */
+function knownOf(method: Method, details: Approved['details']): object | null {
+  const known = fitting(particulars[method.type]?.known ?? {}, details);
+  return Object.keys(known).length > 0 ? { [method.type]: known } : null;
 }
 
 /** What was checked of a card. */

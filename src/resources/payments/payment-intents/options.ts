@@ -67,6 +67,9 @@ function expiryOfType(type: MethodType): SaidFields {
 }
 
 const locale = { preferred_locale: about('The language for the pages of the payment method, such as `en-US`.', text) };
+const pageLanguage = (...languages: readonly string[]): SaidFields => ({
+  preferred_language: about("The language of the bank's page, which the charge shows.", oneOf(...languages)),
+});
 const dated = {
   target_date: about(
     'The day on which the account should be debited, as `YYYY-MM-DD`. The processor decides whether it is observed.',
@@ -116,6 +119,8 @@ const of_type: Partial<Record<MethodType, SaidFields>> = {
   afterpay_clearpay: { reference: about('Your own reference of the order, up to 128 characters.', textOf(128)) },
   au_becs_debit: dated,
   bacs_debit: mandated,
+  bancontact: pageLanguage('de', 'en', 'fr', 'nl'),
+  billie: { reference: about('Your own reference of the order, up to 128 characters.', textOf(128)) },
   blik: {
     code: about(
       'The six digits that the payer reads in the app of their bank.',
@@ -145,8 +150,10 @@ const of_type: Partial<Record<MethodType, SaidFields>> = {
     product_description: about('What is bought, up to 22 characters; shown at the till.', textOf(22)),
   },
   link: { persistent_token: about('Accepted for compatibility, and not used.', text) },
+  nz_bank_account: dated,
   paypal: { ...locale, reference: about('Your own reference of the order, up to 127 characters.', textOf(127)) },
   sepa_debit: mandated,
+  sofort: pageLanguage('de', 'en', 'es', 'fr', 'it', 'nl', 'pl'),
   swish: { reference: about('Your own reference of the order, up to 35 characters.', textOf(35)) },
   us_bank_account: {
     ...{ ...dated, ...verification },
@@ -158,6 +165,7 @@ const of_type: Partial<Record<MethodType, SaidFields>> = {
         return_url: about('Where an app continues after the payer has signed in at the bank.', url),
       }),
     ),
+    transaction_purpose: about('What is paid, for the bank of the payer.', oneOf('goods', 'other', 'services', 'unspecified')),
     preferred_settlement_speed: about(
       'Whether the debit should settle as fast as possible (`fastest`) or at the usual time (`standard`).',
       oneOf('fastest', 'standard'),

@@ -32,7 +32,7 @@ type Debit = {
 };
 
 /** So many digits, with or without dashes and blanks. */
-const digits = (least: number, most = least): Field<string, string, 'optional'> => {
+export const digits = (least: number, most = least): Field<string, string, 'optional'> => {
   const count = least === most ? `${least}` : `${least} to ${most}`;
   return field({ type: 'string', pattern: `^[0-9]{${least === most ? least : `${least},${most}`}}$` }, '', (value, at, reading) => {
     const plain = typeof value === 'string' ? value.replace(/[ -]/g, '') : '';
@@ -184,3 +184,14 @@ export function accountFrom(type: DebitType, given: AccountInput | undefined, at
 const made_up_holder = { name: 'Jenny Rosen', email: 'jenny.rosen@example.com' };
 
 const lacks = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
+
+/** A bank account as everyone may see it; its number lies in the vault. */
+export const sepa_debit = object({
+  bank_code: about('The bank code within the IBAN.', nullable(text)),
+  country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
+  fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
+  last4: about('The last four characters of the IBAN.', textOf(4)),
+});
+
+/** All that is kept of a bank account. */
+export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;

@@ -11,6 +11,7 @@ import type { Token } from '../tokens/token.js';
 import { requireUsableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod, redisplay } from './payment-method.js';
+import { payToFrom, payto_input } from './payto.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
 
 const wallet_input = object({
@@ -29,6 +30,7 @@ export const data_members = {
   card: about('The card, if `type` is `card`.', card_input),
   wechat_pay: about('Data of a WeChat Pay payment, if `type` is `wechat_pay`.', wallet_input),
   alipayplus: about('Data of an Alipay+ payment, if `type` is `alipayplus`.', wallet_input),
+  payto: payto_input,
   ...account_inputs,
   metadata,
 };
@@ -66,11 +68,12 @@ export function methodFrom(data: PaymentMethodData, at: string, token: Token | n
     const place = within(at, 'card');
     return token ? fromToken(token, within(place, 'token'), common, asked) : fromCard(data.card, place, asked, common);
   }
+  if (type === 'payto') return fromPayTo(type, data.payto, within(at, type), asked, common);
   if (isDebit(type)) return fromAccount(type, data, within(at, type), asked, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
-  return { set: { ...common, [type]: said }, vault: {}, cvc: null, payment_code, token: null };
+  return { set: { ...common, [type]: { ...unsaidOf(type), ...said } }, vault: {}, cvc: null, payment_code, token: null };
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
@@ -126,4 +129,9 @@ function fromAccount(
   const { shown, number, holder } = account;
   const set = { ...common, billing_details: { ...holder, ...billing_details }, [type]: shown };
   return { set, vault: { number }, cvc: null, payment_code: null, token: null };
+}
+
+function fromPayTo(type: string, given: PaymentMethodData['payto'], at: string, asked: Reading, common: NewMethod['set']): NewMethod {
+  const { shown, number } = payToFrom(given, at, asked);
+  return { set: { ...common, [type]: shown }, vault: number ? { number } : {}, cvc: null, payment_code: null, token: null };
 }

@@ -1,12 +1,13 @@
-import { about, type Field, initially, internal, nullable, problem, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
-import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { about, type Field, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
+import { flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';
-import { debit_types, isDebit, shownOf, shownToPayer } from './debits.js';
+import { debit_types, isDebit, sepa_debit, sepa_debit_for_payer, shownOf, shownToPayer } from './debits.js';
+import { particulars } from './particulars.js';
 import { card_names, cardByName } from './test-names.js';
 
 const plain_ref = ref('payment_method');
@@ -194,46 +195,25 @@ const card_for_payer = {
   wallet: wallet_for_payer,
 } as const;
 
-/** A bank account as everyone may see it; its number lies in the vault. */
-export const sepa_debit = object({
-  bank_code: about('The bank code within the IBAN.', nullable(text)),
-  country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
-  fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
-  last4: about('The last four characters of the IBAN.', textOf(4)),
-});
-
-/** All that is kept of a bank account. */
-export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
-
 /** The kinds that debit an account which is no European one. */
 const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
-
-const bank = about('The bank of the payer, for payment methods that ask for it first.', nullable(textOf(50)));
-
-/** What a payer says of their account with some kinds (Stripe). */
-const said: Readonly<Record<string, SaidFields>> = {
-  boleto: { tax_id: about('The tax number of the payer, a CPF or CNPJ, which Boleto requires in Brazil.', nullable(textOf(20))) },
-  eps: { bank },
-  fpx: { bank },
-  ideal: { bank },
-  p24: { bank },
-  link: { email: about("The email address of the payer's Link account.", nullable(email)) },
-  sofort: { country: about("The country of the payer's bank as a two-letter ISO 3166-1 code.", nullable(textOf(2))) },
-};
 
 /** The sentence about the member that a type names. */
 export const detailsOfType = (type: string): string => `The details of the payment method, if \`type\` is \`${type}\`.`;
 
-/** Client code sends and reads the member that `type` names, so every kind has one; most have nothing to say in it. */
+/** Client code sends the member that `type` names, so every kind has one; most have nothing to say in it. */
 export const members_by_type: Readonly<Record<string, Field<object, object, 'optional', string>>> = Object.fromEntries(
   payment_method_types
     .filter((type) => type !== 'card' && !isDebit(type))
-    .map((type) => [type, about(detailsOfType(type), object(said[type] ?? {}))]),
+    .map((type) => [type, about(detailsOfType(type), object(particulars[type]?.said ?? {}))]),
 );
 
-/** The same as members of an object, of which it has the one that its type names. */
+/** What is shown of each kind: what was said, and what is known since. An object has the one member that its type names. */
 export const named_by_type: object = Object.fromEntries([
-  ...Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]),
+  ...Object.keys(members_by_type).map((type) => {
+    const { said = {}, known = {} } = particulars[type] ?? {};
+    return [type, sometimes(about(detailsOfType(type), object({ ...said, ...known })))];
+  }),
   ...other_debits.map((type) => [type, sometimes(about(detailsOfType(type), sparse(shownOf(type))))]),
 ]);
 
@@ -241,9 +221,10 @@ export const named_by_type: object = Object.fromEntries([
 const said_for_payer: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   boleto: { tax_id: true },
   eps: { bank: true },
-  fpx: { bank: true },
+  fpx: { account_holder_type: true, bank: true },
   ideal: { bank: true },
   link: { email: true },
+  naver_pay: { funding: true },
   p24: { bank: true },
   sofort: { country: true },
 };

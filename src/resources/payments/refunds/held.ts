@@ -7,6 +7,7 @@ import { type charge, isBeingVoided, keptOf, questionOfHold } from '../charges/c
 import { nextRelease } from '../charges/hold.js';
 import { presentedAs } from '../presentment.js';
 import { attended, endOf } from '../reviews/close.js';
+import { destinationOf } from './destination.js';
 import type { refund } from './refund.js';
 import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
 
@@ -61,11 +62,11 @@ export function released(it: Pending, of: Charge, answer: Settled, around: Aroun
   if (answer.result !== 'approved') return null;
   if (of.captured) return takenBack(it, of, answer, around);
   // The authorization may have expired before the answer, and then its event is out.
-  return [given(it, answer), !of.refunded && voidedAtLast(of)];
+  return [given(it, of, answer), !of.refunded && voidedAtLast(of)];
 }
 
-const given = (it: Pending, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
-  set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(answer) }, told);
+const given = (it: Pending, of: Charge, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
+  set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(of, answer, 'reversal') }, told);
 
 /** The reserved amount becomes the refunded amount, with its event. */
 function voidedAtLast(of: Charge): Effects {
@@ -85,12 +86,5 @@ function takenBack(it: Pending, of: Charge, answer: Approved, around: Around): E
   const amount = keptOf(of);
   if (amount === 0) return set(it, { status: 'failed', failure_reason: 'unknown' }, told);
   const money = moneyTaken({ id: it.id, amount, reason: it.reason }, of, around);
-  return [money.effects, given(it, answer, { amount, ...money.refunded }), money.charge];
-}
-
-/** A reversal leaves nothing on the payer's statement, so there may never be a number to ask their bank about. */
-function destinationOf({ reference }: Approved): NonNullable<Refund['destination_details']> {
-  const reference_status = reference === undefined ? 'unavailable' : 'available';
-  const card = { reference: reference ?? null, reference_status, reference_type: 'system_trace_audit_number', type: 'reversal' } as const;
-  return { type: 'card', card };
+  return [money.effects, given(it, of, answer, { amount, ...money.refunded }), money.charge];
 }

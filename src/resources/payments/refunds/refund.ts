@@ -1,11 +1,11 @@
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
-import { object, plainObject, sparse } from '../../../kernel/base/members.js';
+import { object, plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
-import { payment_method_type } from '../payment-methods/payment-method.js';
 import { presentment_details } from '../presentment.js';
+import { destination_details } from './destination.js';
 
 /** Why a merchant may say that money is given back (published facts, section 11). */
 export const reasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'resolved_dispute'] as const;
@@ -20,26 +20,6 @@ export const failure_reasons = [
   'insufficient_funds',
   'merchant_request',
 ] as const;
-
-/** Where the money went, by the processor's name for it: what a payer's bank can be asked about. */
-const destination_details = sparse({
-  type: about('The type of payment method that receives the money, which names the member with its details.', payment_method_type),
-  card: about(
-    'Details of a refund to a card.',
-    object({
-      reference: about('The reference that the cardholder can give to the bank (ARN); null until it is known.', nullable(text)),
-      reference_status: about(
-        'Whether the reference is known, still expected, or will never be.',
-        nullable(oneOf('available', 'pending', 'unavailable')),
-      ),
-      reference_type: about('The kind of the reference.', nullable(text)),
-      type: about(
-        'Whether the charge was refunded, reversed before it settled, or is not decided yet.',
-        oneOf('refund', 'reversal', 'pending'),
-      ),
-    }),
-  ),
-});
 
 /** Money that is given back to a payer. */
 export const refund = resource({

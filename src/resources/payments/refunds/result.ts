@@ -7,6 +7,7 @@ import { refundCharge } from '../../../processors/questions.js';
 import { booked } from '../../money/balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { returnedTo, takenBackOf } from '../charges/settles.js';
+import { destinationOf } from './destination.js';
 import { failure_reasons, type refund } from './refund.js';
 import { broughtBack } from './shares.js';
 
@@ -52,7 +53,7 @@ export function settled(it: Refund, of: Charge, answer: Settled, around: Around)
 export const told = 'charge.refund.updated';
 
 const succeeded = (it: Open | It<typeof refund, 'canceled'>, of: Charge, answer: Approved): Effects => [
-  set(it, { status: 'succeeded', destination_details: destinationOf(of, answer), pending_reason: null }, told),
+  set(it, { status: 'succeeded', destination_details: destinationOf(of, answer, 'refund'), pending_reason: null }, told),
   at(answer.ask_again_at, it, 'inquire'),
   broughtBack(it, of),
 ];
@@ -67,7 +68,7 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
     {
       status: 'succeeded',
       ...money.refunded,
-      destination_details: destinationOf(of, answer),
+      destination_details: destinationOf(of, answer, 'refund'),
       failure_balance_transaction: null,
       failure_reason: null,
       pending_reason: null,
@@ -99,14 +100,6 @@ export function moneyTaken({ id, amount, reason }: Pick<Refund, 'id' | 'amount' 
 /** What a charge keeps of why it was given back. */
 export const fraudOf = (reason: Refund['reason'] | undefined): { fraud_details?: { user_report: 'fraudulent' } } =>
   reason === 'fraudulent' ? { fraud_details: { user_report: 'fraudulent' } } : {};
-
-function destinationOf({ payment_method_details }: Charge, { reference }: Approved): NonNullable<Refund['destination_details']> {
-  const type = payment_method_details?.type ?? 'card';
-  if (type !== 'card') return { type };
-  const reference_status = reference === undefined ? 'pending' : 'available';
-  const card = { reference: reference ?? null, reference_status, reference_type: 'acquirer_reference_number', type: 'refund' } as const;
-  return { type, card };
-}
 
 /** A pending answer does not change the status, so it sends no event. */
 const pending = (it: Open): Effect =>
