@@ -125,7 +125,6 @@ export const create = creation(paymentLink, {
         taxed_as: [...chosen.taxed_as, ...offer.taxed_as, ...shipping.taxed_as],
         hosted_as: hostedAs(asked.version),
         ...soldBy({ id: it.id, currency: of_currency }, chosen.items, seller),
-        ...(seller && applicationIn(seller)),
         ...(restrictions && { restrictions: { completed_sessions: { count: 0, limit: restrictions.completed_sessions.limit } } }),
         currency: of_currency,
         customer_creation: recurs ? 'always' : (given.customer_creation ?? unlessBilled(given)),

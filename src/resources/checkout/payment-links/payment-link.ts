@@ -34,10 +34,6 @@ export const paymentLink = resource({
   prefix: 'plink',
   fields: {
     active: about('Whether the link can be opened; false shows a message in place of the page.', initially(true, flag)),
-    application: about(
-      'The platform for whose connected account the link was created; null for your own.',
-      nullable(expandsTo('application', text)),
-    ),
     after_completion: about('What follows a completed purchase: a confirmation page or a redirect.', after_completion),
     allow_promotion_codes: about('Whether payers can enter promotion codes; false by default.', flag),
     application: about(
