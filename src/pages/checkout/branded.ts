@@ -15,7 +15,7 @@ export function brandedBy(merchant: Merchant, looks: CheckoutSession['page']['br
   };
 }
 
-/** A picture of ours is read at our own origin; another one stays where it is. */
+/** A picture of Florin is read at its own origin; another one stays where it is. */
 const pictureAt = (address: string | null): string | null =>
   address !== null && /\/links\/[\w.-]+$/.test(address) ? picturePath(address) : webAddress(address);
 

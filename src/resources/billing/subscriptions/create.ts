@@ -4,7 +4,6 @@ import { intervalOf, type Mode } from '../../../arithmetic/billing/subscription/
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
@@ -17,6 +16,7 @@ import { automatic_tax_input } from '../invoices/parts.js';
 import { requireAutomaticTax } from './automatic-tax.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
+import { billing_mode_input } from './billing-mode.js';
 import { requireEnd } from './change/checks.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off, type TermsOfItem } from './discounts.js';
 import { allChosen, allowingInactive, type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
@@ -39,26 +39,6 @@ import { nothing_shared, requireCollection, requireMethod, requireShares, shared
 import { subscription } from './subscription.js';
 import { ofItems, subscriptionItem } from './subscription-item.js';
 import { beginning, fittingInterval, modeFor } from './terms.js';
-
-/** How credits are counted, as callers say it. */
-export const billing_mode_input = about(
-  'How changes are prorated; `flexible` by default, `classic` for API versions before 2025-09-30.',
-  object({
-    flexible: about(
-      'Settings of flexible mode.',
-      object({
-        proration_discounts: about(
-          'Whether prorations contain their discounts (`included`, the default) or show them separately (`itemized`).',
-          oneOf('included', 'itemized'),
-        ),
-      }),
-    ),
-    type: about(
-      '`flexible` credits what was actually charged; `classic` recomputes it from the present prices.',
-      required(oneOf('flexible', 'classic')),
-    ),
-  }),
-);
 
 const takes = {
   ...settings,

@@ -7,7 +7,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { automaticTaxOff } from '../../billing/invoices/parts.js';
 import { requireIssuer } from '../../billing/invoices/shares.js';
-import { billing_mode_input } from '../../billing/subscriptions/create.js';
+import { billing_mode_input } from '../../billing/subscriptions/billing-mode.js';
 import { items_max as recurring_max } from '../../billing/subscriptions/parts.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
 import { requireShared } from '../../connect/transfers/sharing.js';

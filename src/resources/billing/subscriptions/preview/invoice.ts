@@ -12,7 +12,7 @@ import { automatic_tax_input } from '../../invoices/parts.js';
 import { preview, preview_input } from '../../invoices/preview.js';
 import { previewScheduled, schedule_details } from '../../subscription-schedules/preview.js';
 import { subscriptionSchedule } from '../../subscription-schedules/schedule.js';
-import { billing_mode_input } from '../create.js';
+import { billing_mode_input } from '../billing-mode.js';
 import { preview_mode } from '../parts.js';
 import { type Subscription, subscription } from '../subscription.js';
 import { previewNew } from './beginning.js';
