@@ -15,7 +15,7 @@ export function brandedBy(merchant: Merchant, looks: CheckoutSession['page']['br
   };
 }
 
-/** A file of Florin is read at the origin of the page; a picture from elsewhere keeps its address. */
+/** A picture of Florin is read at its own origin; another one stays where it is. */
 const pictureAt = (address: string | null): string | null =>
   address !== null && /\/links\/[\w.-]+$/.test(address) ? picturePath(address) : webAddress(address);
 

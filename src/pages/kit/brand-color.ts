@@ -56,6 +56,7 @@ export const accentSheet = (color: string | null): string =>
     ? ''
     : `${rootRule(accentOf(color, 'light'))}\n@media (prefers-color-scheme: dark) { ${rootRule(accentOf(color, 'dark'))} }`;
 
+/** The rule that sets the colours of one scheme. */
 export const rootRule = ({ accent, accent_strong, on_accent, accent_soft, accent_ink }: Accent): string =>
   `:root { --accent: ${accent}; --accent-strong: ${accent_strong}; --on-accent: ${on_accent}; --accent-soft: ${accent_soft}; --accent-ink: ${accent_ink}; }`;
 

@@ -75,6 +75,7 @@ export function picturePath(link: string | null | undefined): string | null {
   return /^[\w.-]+$/.test(token) ? `/links/${token}` : null;
 }
 
+/** A colour as `#rrggbb`; null for anything else. */
 export const colorIn = (color: string | null): string | null => (color && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null);
 
 /** What a link may lead to: anything else that an address can begin with might run. */

@@ -1,7 +1,7 @@
 import { type Json, membersOf, textOf } from '../shapes.js';
 import { type Amount, amountsIn, decimalsOf } from './checkout-amounts.js';
 
-/** What the page knows of the payer before the session is confirmed. */
+/** What the page has said of the payer, until the session is confirmed. */
 export type Told = {
   readonly billingAddress?: Json | null;
   readonly businessName?: string | null;

@@ -32,7 +32,7 @@ export type Opening = Stored & {
   readonly collected: boolean;
   readonly tax_ids: readonly It<typeof taxId>[];
   readonly template: RenderingTemplate | null;
-  /** The payment that has paid it already; absent for an open invoice. */
+  /** The payment that has paid it already; absent for an unpaid invoice. */
   readonly paid_by?: It<typeof paymentIntent> | null;
   readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
 };

@@ -11,6 +11,7 @@ import type { account } from '../../accounts/accounts/account.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import { customer } from '../../customers/customers/customer.js';
 import { items_read } from '../subscriptions/bill.js';
+import { billing_mode_input } from '../subscriptions/billing-mode.js';
 import { create as createSubscription } from '../subscriptions/create.js';
 import { allowingInactive } from '../subscriptions/items-input.js';
 import { trial_moment } from '../subscriptions/moments.js';

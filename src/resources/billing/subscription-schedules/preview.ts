@@ -9,6 +9,7 @@ import { creation } from '../../../kernel/base/rules.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { besides_input } from '../invoices/additional-items.js';
 import { invoice } from '../invoices/invoice.js';
+import { billing_mode_input } from '../subscriptions/billing-mode.js';
 import { discounts_taken } from '../subscriptions/discounts.js';
 import { billing_mode_input, preview_mode, proration_behavior } from '../subscriptions/parts.js';
 import { previewNew } from '../subscriptions/preview/beginning.js';

@@ -16,6 +16,7 @@ import { automatic_tax_input } from '../invoices/parts.js';
 import { requireAutomaticTax } from './automatic-tax.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
+import { billing_mode_input } from './billing-mode.js';
 import { requireEnd } from './change/checks.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off, type TermsOfItem } from './discounts.js';
 import { allChosen, allowingInactive, type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';

@@ -20,7 +20,7 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { boundsOf, isBillable } from './amounts.js';
 import { most } from './items.js';
 import { optional_changes, withAdded } from './optional.js';
-import { chosenCurrency, presentedSums } from './presentment.js';
+import { presentedIn, presentedSums } from './presentment.js';
 import { repriced } from './repriced.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
@@ -109,11 +109,7 @@ export const adjust = rule(session, 'change', {
     const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, asked);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, asked.now));
-    const seen = { currency: it.currency, presented: it.presented };
-    const chosen_currency = input.presentment_currency
-      ? chosenCurrency({ ...it, currency: it.currency }, input.presentment_currency, { account: parties.account, loaded }, asked)
-      : { ...seen, effects: null };
-    const { presented } = chosen_currency;
+    const { presented, effects } = presentedIn({ ...it, currency: it.currency }, input.presentment_currency, { ...parties, loaded }, asked);
     requireChargeable({ ...it, ...sums, presented }, asked);
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
@@ -128,13 +124,7 @@ export const adjust = rule(session, 'change', {
       },
       null,
     );
-    return [
-      chosen_currency.effects,
-      changed,
-      run(release, changed, {}),
-      begun && run(giveUp, begun, {}, 'ignore'),
-      repriced(changed, intent),
-    ];
+    return [effects, changed, run(release, changed, {}), begun && run(giveUp, begun, {}, 'ignore'), repriced(changed, intent)];
   },
 });
 

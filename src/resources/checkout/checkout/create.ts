@@ -133,34 +133,19 @@ export const create = creation(session, {
   decide: ({ it, input, default_rates, ...seen }, asked) => {
     const mode = input.mode ?? modeOf(input);
     requireSession(input, mode, asked.now, asked);
-    requireInvoiced(input, mode, seen, asked);
-    requireAdaptable(input, mode, asked);
-    requirePermissions(input, asked);
+    requireFurther(input, mode, seen, asked);
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
         ? { items: [], made: null, taxed_as: [] }
         : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, asked);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
-    const buying = {
-      mode: mode === 'setup' ? ('payment' as const) : mode,
-      currency: of_currency,
-      default_rates: rates,
-      items: chosen.items,
-    };
+    const buying = { mode: soldIn(mode), currency: of_currency, default_rates: rates, items: chosen.items };
     const offer = optionalItems(input.optional_items, seen, buying, asked);
     const looks = brandingOf(input.branding_settings, seen, asked);
     const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, asked);
     const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, asked);
-    const {
-      line_items: _,
-      discounts: __,
-      shipping_options: ___,
-      automatic_tax: automatic,
-      excluded_payment_method_types: excluded,
-      payment_method_configuration: _____,
-      ...given
-    } = input;
+    const { automatic_tax: automatic, excluded_payment_method_types: excluded, ...given } = withoutParts(input);
     if (mode === 'setup' && automatic?.enabled) return asked.refuse(nothing_taxed);
     requireKeptAddress({ ...input, mode }, seen.customer, asked);
     const manual = chosen.items.flatMap(({ taxes }) => taxes);
@@ -179,6 +164,26 @@ export const create = creation(session, {
     return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made, looks.effects], asked);
   },
 });
+
+/** What is sold with nothing to buy is refused by its own parameter. */
+const soldIn = (mode: 'payment' | 'setup' | 'subscription') => (mode === 'setup' ? ('payment' as const) : mode);
+
+/** The input without what becomes other members. */
+function withoutParts({ line_items: _, discounts: __, shipping_options: ___, payment_method_configuration: ____, ...given }: Input) {
+  return given;
+}
+
+/** Why a session cannot have such an invoice, another currency, or such permissions. */
+function requireFurther(
+  input: Input,
+  mode: 'payment' | 'setup' | 'subscription',
+  seen: Parameters<typeof requireInvoiced>[2],
+  asked: Asked,
+): void {
+  requireInvoiced(input, mode, seen, asked);
+  requireAdaptable(input, mode, asked);
+  requirePermissions(input, asked);
+}
 
 const nothing_taxed: Refusal = {
   code: 'parameter_invalid',

@@ -68,7 +68,7 @@ export function isAdaptable({ adaptive_pricing, mode, payment_intent_data: paid,
 type Seen = { readonly account: It<typeof account> | null; readonly loaded: RateTable | null };
 
 /** The currency that a payer chooses, at a rate that is held for a day; the session's own one needs none. */
-export function chosenCurrency(
+function chosenCurrency(
   it: Selling & { readonly currency: string; readonly presented?: Presented },
   wanted: string,
   { account: owner, loaded }: Seen,
@@ -86,6 +86,15 @@ export function chosenCurrency(
   const exchange_rate = members.rates[wanted]?.exchange_rate_decimal ?? null;
   return { presented: { currency: wanted, exchange_rate, quote: made.id }, effects: [made, at(members.lock_expires_at, made, 'expire')] };
 }
+
+/** The currency that a payer sees after a change: the one they choose, or else the one they have chosen before. */
+export const presentedIn = (
+  it: Selling & { readonly currency: string; readonly presented?: Presented },
+  wanted: string | undefined,
+  seen: Seen,
+  asked: Asked,
+): { readonly presented: Presented; readonly effects: Effects } =>
+  wanted === undefined ? { presented: it.presented, effects: null } : chosenCurrency(it, wanted, seen, asked);
 
 /** An amount of a session in the currency of its payer: the least that is worth no less. */
 export const presentedAmount = (amount: number, own: string, presented: Presented | undefined): number =>

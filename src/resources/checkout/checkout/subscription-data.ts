@@ -1,7 +1,8 @@
 import { about } from '../../../kernel/base/fields.js';
 import { integer, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, pick, sparse } from '../../../kernel/base/members.js';
-import { anchor_config, billing_mode_input, percent_passed_on, proration_behavior, settings } from '../../billing/subscriptions/parts.js';
+import { billing_mode_input } from '../../billing/subscriptions/billing-mode.js';
+import { anchor_config, percent_passed_on, proration_behavior, settings } from '../../billing/subscriptions/parts.js';
 
 /** The members of a subscription that a session sets. */
 export const subscription_data = sparse({

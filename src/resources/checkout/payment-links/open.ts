@@ -41,10 +41,25 @@ export const createByLink = creation(session, {
   },
 });
 
+/** The members that a session takes over as they are. */
+const shared_members = [
+  ...([
+    'after_completion',
+    'allow_promotion_codes',
+    'billing_address_collection',
+    'consent_collection',
+    'currency',
+    'custom_fields',
+  ] as const),
+  ...(['custom_text', 'customer_creation', 'invoice_creation', 'metadata', 'name_collection', 'optional_items'] as const),
+  ...(['payment_method_options', 'payment_method_collection', 'phone_number_collection', 'shipping_address_collection'] as const),
+  ...(['shipping_options', 'submit_type', 'tax_id_collection'] as const),
+] as const;
+
 /** What a session takes over from the link that it comes by. */
 function sellingBy(link: PaymentLink) {
   const recurs = link.line_items.data.some(({ price }) => price.recurring);
-  const { application_fee_amount, application_fee_percent, on_behalf_of, transfer_data } = link;
+  const { application_fee_amount, application_fee_percent, on_behalf_of, payment_method_types, transfer_data } = link;
   const shared = { ...(on_behalf_of && { on_behalf_of }) };
   const of_payment = {
     ...link.payment_intent_data,
@@ -58,31 +73,8 @@ function sellingBy(link: PaymentLink) {
     ...(application_fee_percent !== null && { application_fee_percent }),
     ...(transfer_data && { transfer_data: { destination: transfer_data.destination } }),
   };
-  const { after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields } = link;
-  const {
-    custom_text,
-    customer_creation,
-    invoice_creation,
-    metadata,
-    name_collection,
-    optional_items,
-    payment_method_options,
-    payment_method_types,
-  } = link;
-  const { payment_method_collection, phone_number_collection, shipping_address_collection, shipping_options, submit_type } = link;
   return {
-    ...{ after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields, custom_text },
-    ...{
-      customer_creation,
-      invoice_creation,
-      metadata,
-      name_collection,
-      optional_items,
-      payment_method_options,
-      payment_method_collection,
-      phone_number_collection,
-    },
-    ...{ shipping_address_collection, shipping_options, submit_type, tax_id_collection: link.tax_id_collection },
+    ...pick(link, ...shared_members),
     ...(payment_method_types && { payment_method_types }),
     ...(recurs ? { subscription_data: of_subscription } : { payment_intent_data: of_payment }),
     discounts_kept: [],

@@ -11,6 +11,7 @@ import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBesi
 import { billedAs } from '../../invoices/bill.js';
 import { invoice } from '../../invoices/invoice.js';
 import { billing_reads, sharesIn } from '../bill.js';
+import { billing_mode_input } from '../billing-mode.js';
 import { requireEnd } from '../change/checks.js';
 import { begunFor, intervalsOf, itemsOf, newItemsAsked } from '../create.js';
 import { discounts_reads, discounts_taken, discountsFor } from '../discounts.js';
