@@ -15,7 +15,6 @@ import { billing_mode_input } from '../subscriptions/billing-mode.js';
 import { create as createSubscription } from '../subscriptions/create.js';
 import { allowingInactive } from '../subscriptions/items-input.js';
 import { trial_moment } from '../subscriptions/moments.js';
-import { billing_mode_input } from '../subscriptions/parts.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';

@@ -11,7 +11,7 @@ import { besides_input } from '../invoices/additional-items.js';
 import { invoice } from '../invoices/invoice.js';
 import { billing_mode_input } from '../subscriptions/billing-mode.js';
 import { discounts_taken } from '../subscriptions/discounts.js';
-import { billing_mode_input, preview_mode, proration_behavior } from '../subscriptions/parts.js';
+import { preview_mode, proration_behavior } from '../subscriptions/parts.js';
 import { previewNew } from '../subscriptions/preview/beginning.js';
 import { previewChange } from '../subscriptions/preview/change.js';
 import { previewNext } from '../subscriptions/preview/next.js';

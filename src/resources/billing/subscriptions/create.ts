@@ -33,7 +33,7 @@ import {
   addedTo,
   besideAdded,
 } from './one-time-items.js';
-import { anchor_config, billing_mode_input, payment_behavior, proration_behavior, settings } from './parts.js';
+import { anchor_config, payment_behavior, proration_behavior, settings } from './parts.js';
 import { nextPending } from './pending-items.js';
 import { nothing_shared, requireCollection, requireMethod, requireShares, shared_reads, storedAsGiven } from './settings.js';
 import { subscription } from './subscription.js';

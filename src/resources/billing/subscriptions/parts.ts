@@ -203,23 +203,6 @@ export const billing_mode = about(
   ),
 );
 
-/** How credits are counted, as callers say it. */
-export const billing_mode_input = about(
-  'How changes are prorated; `flexible` by default, `classic` for API versions before 2025-09-30.',
-  object({
-    flexible: about(
-      'Settings of flexible mode.',
-      object({
-        proration_discounts,
-      }),
-    ),
-    type: about(
-      '`flexible` credits what was actually charged; `classic` recomputes it from the present prices.',
-      required(oneOf('flexible', 'classic')),
-    ),
-  }),
-);
-
 /** The items, as the subscription shows them. */
 export const items_shown = about(
   'The items of the subscription, each a price and a quantity.',

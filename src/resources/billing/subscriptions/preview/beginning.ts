@@ -18,7 +18,7 @@ import { discounts_reads, discounts_taken, discountsFor } from '../discounts.js'
 import { allChosen, allowingInactive, items_input, sold_reads } from '../items-input.js';
 import { billedLines } from '../lines.js';
 import { moment_or_end, trial_moment } from '../moments.js';
-import { billing_mode_input, preview_mode, proration_behavior } from '../parts.js';
+import { preview_mode, proration_behavior } from '../parts.js';
 import { nothing_shared, shared_input, sharesTold } from '../settings.js';
 import { subscription } from '../subscription.js';
 import { modeFor } from '../terms.js';
