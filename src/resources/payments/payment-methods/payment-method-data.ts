@@ -10,6 +10,7 @@ import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
 import { requireUsableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
+import { unsaidOf } from './particulars.js';
 import { members_by_type, payment_method_type, type paymentMethod, redisplay } from './payment-method.js';
 import { payToFrom, payto_input } from './payto.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
