@@ -302,8 +302,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
     payment_intent: (await paidIn(all.client, { capture_method: 'manual' })).id,
   }),
   'POST /v1/accounts/:account/account_sessions/:id/pay_out': async () => {
-    await all.client.post('/v1/test_helpers/top_ups', { amount: 500, currency: 'usd' });
-    await all.client.post('/v1/transfers', { amount: 500, currency: 'usd', destination: all.ids.connected_account });
+    const header = { headers: { 'stripe-account': all.ids.connected_account ?? '' } };
+    await all.client.post('/v1/test_helpers/top_ups', { amount: 500_000, currency: 'usd' }, header);
     return { amount: 100, currency: 'usd' };
   },
   'POST /v1/accounts/:account/account_sessions/:id/reschedule': () => ({ interval: 'daily' }),

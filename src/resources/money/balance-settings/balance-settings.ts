@@ -14,6 +14,7 @@ import {
   payout_interval,
   start_of_day,
 } from '../../accounts/accounts/payout-settings.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { formOf } from '../../form-of.js';
 
 /** The settings of an account's balance as they are shown. */
@@ -87,6 +88,7 @@ export const balanceSettings = resource({
       }),
     ),
   },
+  for_sdks: forSdks,
   start: null,
   events: { updated: 'balance_settings.updated' },
   form_of: formOf(account, shape, { 'account.updated': 'balance_settings.updated' }),
