@@ -124,6 +124,8 @@ const filled_elsewhere = [
   'account.individual.verification.document.front',
   'account.settings.branding.icon',
   'account.settings.branding.logo',
+  'checkout.session.branding_settings.icon.file',
+  'checkout.session.branding_settings.logo.file',
   'customer.invoice_settings.rendering_options.template',
   'billing.credit_balance_transaction.credit.credits_application_invoice_voided.invoice',
   'billing.credit_balance_transaction.debit.credits_applied.invoice',

@@ -12,7 +12,7 @@ export async function populateCheckout(service: TestService, client: Client, of:
   const rate = await must(client.post('/v1/shipping_rates', { ...data, metadata: { order: 'a-1' } }));
   await must(client.post('/v1/checkout/sessions', { customer, mode: 'setup', success_url }));
   const bought = await sessionOf(client, { customer, metadata: { order: 'a-1' }, shipping_options: [{ shipping_rate: rate.id }] });
-  await sessionOf(client, await rich(client));
+  await sessionOf(client, await rich(client, of));
   const subscribing = await sessionOf(client, { customer, line_items: [club], mode: 'subscription' });
   const paying = { email: 'jo@example.com', payment_method_data: cardOf('4242424242424242') };
   await must(pageAt(service, subscribing.url).post(`/v1/checkout/sessions/${subscribing.id}/confirm`, paying));
@@ -30,15 +30,24 @@ export async function populateCheckout(service: TestService, client: Client, of:
 }
 
 /** What a session says of its page, its invoice and its payer's currency. */
-async function rich(client: Client): Promise<Readonly<Record<string, unknown>>> {
+async function rich(client: Client, of: Of): Promise<Readonly<Record<string, unknown>>> {
   const price = await must(client.post('/v1/prices', { currency: 'usd', unit_amount: 300, product_data: { name: 'Lid' } }));
   return {
     adaptive_pricing: { enabled: true },
     branding_settings: { button_color: '#aa0055', logo: { type: 'url', url: 'https://pictures.example/logo.png' } },
-    invoice_creation: { enabled: true, invoice_data: { footer: 'Thank you', issuer: { type: 'self' } } },
+    invoice_creation: await invoiced(client, of),
     optional_items: [{ price: price.id, quantity: 1 }],
     origin_context: 'web',
     wallet_options: { link: { display: 'auto' } },
+  };
+}
+
+/** Invoices of payments, with all that they can say. */
+async function invoiced(client: Client, { account }: Of): Promise<object> {
+  const { id: template } = await must(client.post('/v1/invoice_rendering_templates', { nickname: 'Receipts' }));
+  return {
+    enabled: true,
+    invoice_data: { footer: 'Thank you', issuer: { type: 'account', account }, rendering_options: { template } },
   };
 }
 
@@ -84,10 +93,12 @@ async function quoted(client: Client, { account, connected, customer }: Of): Pro
 }
 
 /** A payment link, beside others with transfers to a connected account. */
-async function linked(client: Client, { account, connected }: Of): Promise<{ id: string; url: string }> {
+async function linked(client: Client, of: Of): Promise<{ id: string; url: string }> {
+  const { account, connected } = of;
   const shared = { on_behalf_of: connected, transfer_data: { destination: connected } };
   const issued = { invoice_settings: { issuer: { type: 'account', account } } };
   await must(client.post('/v1/payment_links', { line_items: [club], ...shared, subscription_data: { ...shared, ...issued } }));
   await must(client.post('/v1/payment_links', { line_items: [mug], ...shared, payment_intent_data: shared }));
+  await must(client.post('/v1/payment_links', { line_items: [mug], invoice_creation: await invoiced(client, of) }));
   return must(client.post('/v1/payment_links', { line_items: [mug], metadata: { order: 'a-1' } }));
 }

@@ -120,11 +120,11 @@ async function expanded(expanding: Expanding, value: unknown, field: AnyField, r
   return value;
 }
 
-/** The object with an id; null if it does not exist. */
+/** The object with an id, or what stands for it; null if there is neither. */
 async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyResource[], rest: string[][]): Promise<object | null> {
   const resource = kinds.length > 1 ? kinds.find(({ prefix }) => id.startsWith(`${prefix}_`)) : kinds[0];
   const found = resource && (await find(expanding, resource, id));
-  if (!found) return null;
+  if (!found) return resource?.stand_in?.(id) ?? null;
   const doc = JSON.parse(presentPlain(found, expanding.view)) as Record<string, unknown> | null;
   if (doc) await expand(inBooksOf(expanding, resource, id), doc, resource, rest);
   return doc;

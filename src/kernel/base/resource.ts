@@ -105,6 +105,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly table?: 'objects' | 'events' | 'audit_records' | 'request_logs' | 'snapshots';
   /** The shape for official SDKs, if it differs from the native one (spec README, decision 16a). */
   readonly for_sdks?: Dialect;
+  /** What an expansion shows of an id without a stored object. */
+  readonly stand_in?: (id: string) => Readonly<Record<string, unknown>>;
   /** It is an older form of another resource's objects, and is not stored. */
   readonly form_of?: FormOf;
   /** `created` is in milliseconds natively (events; spec README, decision 7). */

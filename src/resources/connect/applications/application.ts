@@ -19,6 +19,8 @@ export const application = resource({
     /** The fingerprint of the refresh token, once there is one. */
     refresh: internal(nullable(text)),
   },
+  // An account knows the platform that has created it, and has not authorized it by a page.
+  stand_in: (id) => ({ id, object: 'application', name: null }),
   start: 'account.application.authorized',
   // An account that authorizes a platform again gets the first event again.
   events: { told: ['account.application.authorized', 'account.application.deauthorized'] },
