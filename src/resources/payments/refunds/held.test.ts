@@ -26,7 +26,10 @@ test('ordered, it reserves the whole charge without an event and asks its proces
   expect(decided(create, { it, input: { charge: of.id, reason: 'fraudulent' }, charge: of })).toEqual({
     ...nothing,
     to: ['pending'],
-    set: { amount: 2000, charge: of.id, currency: 'usd', payment_intent: null, reason: 'fraudulent' },
+    set: {
+      ...{ amount: 2000, charge: of.id, currency: 'usd', payment_intent: null, reason: 'fraudulent' },
+      ...{ customer: of.customer, payment_method: of.payment_method },
+    },
     ask: [{ verb: 'void', subject: it.id, attempt: it.id, processor: 'acquirer', reference: 'a-1', amount: 2000, currency: 'usd' }],
     also: [{ id: of.id, set: { amount_refunded: 2000, fraud_details: { user_report: 'fraudulent' } }, tell: null }],
   });

@@ -28,7 +28,10 @@ describe('create', () => {
     const { to, set, also, post, make } = creating({ amount: 500, reason: 'duplicate' });
     expect([to, set]).toEqual([
       ['pending'],
-      { amount: 500, balance_transaction: 'txn_new1', charge: taken.id, currency: 'usd', payment_intent: 'pi_1', reason: 'duplicate' },
+      {
+        ...{ amount: 500, balance_transaction: 'txn_new1', charge: taken.id, currency: 'usd', payment_intent: 'pi_1', reason: 'duplicate' },
+        ...{ customer: taken.customer, payment_method: taken.payment_method },
+      },
     ]);
     expect(also).toEqual([{ id: taken.id, set: { amount_refunded: 500, refunded: false }, tell: 'charge.refunded' }]);
     expect(post).toEqual([{ movement: 'charge_refunded', amount: 500n, currency: 'usd', source: blank.id }]);
