@@ -48,6 +48,14 @@ const phases = [{ items: [{ price: ten.id }], iterations: 1 }];
 const paid_by = { default_settings: { default_payment_method: visa.id } };
 const free_of = { phase_ends: null, schedule: null };
 
+/** A planned pause, with a planned resumption or without one. */
+const planned = (resume_at: number | null = null) => ({
+  key: 'pause_1',
+  pause: { pause_at: now, settings: null, status: { error: null, type: 'scheduled' } },
+  resume:
+    resume_at === null ? null : { resume_at, settings: { billing_cycle_anchor: 'resume_at' }, status: { error: null, type: 'scheduled' } },
+});
+
 /** The trials of every verb of schedules. */
 export const schedule_trials: Trials = {
   'POST /v1/subscription_schedules': {
@@ -73,6 +81,14 @@ export const schedule_trials: Trials = {
     'at its time, with nothing to pay': { it: { ...begins(now), default_settings: {} } },
     'at its time, of a customer who was deleted': { it: { ...begins(now), customer: 'cus_0' } },
     'before it': { it: begins(now + day) },
+  },
+  'subscription_schedule pause': {
+    'at its time': { about: String(now), it: { pause_schedules: [planned()] } },
+    'of another time': { about: String(now - 1), it: { pause_schedules: [planned()] } },
+  },
+  'subscription_schedule resume': {
+    'at its time': { about: String(now), it: { pause_schedules: [planned(now)] } },
+    'without a planned resumption': { about: String(now), it: { pause_schedules: [planned()] } },
   },
   'subscription_schedule expire_soon': { '': { about: String(period.end) }, 'of other phases': { about: String(now) } },
   'subscription_schedule after customer.subscription.deleted': {

@@ -65,7 +65,6 @@ export function totalled(given: readonly PlainLine[], of: Terms, around: Pick<Ar
   return {
     ...totalsOf(sums, exempt, reasons),
     ...(automatic && { automatic_tax: { ...automatic_tax, status: automatic.status } }),
-    amount_shipping: sums.shipping?.amount ?? 0,
     shipping_cost: shipping && shippingShown(shipping, sums.shipping, shipped),
     ...dueOf(settled({ total: sums.total, currency, starting_balance: terms.balance }), nothing_yet),
     ending_balance: null,
@@ -88,6 +87,7 @@ function summedLineAt({ lines }: InvoiceSums, place: number): InvoiceSums['lines
 const automatic_tax = { disabled_reason: null, enabled: true, liability: { type: 'self' as const }, provider: 'stripe' };
 
 const totalsOf = (sums: InvoiceSums, exempt: TaxExempt, reasons: Reasons) => ({
+  amount_shipping: sums.shipping?.amount ?? 0,
   subtotal: sums.subtotal,
   subtotal_excluding_tax: sums.subtotal_excluding_tax,
   tax: sums.total_taxes.length ? sums.total_taxes.reduce((sum, { amount }) => sum + amount, 0) : null,

@@ -18,7 +18,9 @@ import { trial_moment } from '../subscriptions/moments.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
+import { pause_schedules_input } from './pause-schedules.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { pausesAsked, pausesTimed } from './planned-pauses.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
 import { defaultsSaid, requireShares, shared_reads } from './shares.js';
 import { asPhaseItem, automaticKept, phaseOf } from './stored.js';
@@ -38,6 +40,7 @@ const takes = {
     'An existing subscription that the schedule manages from now on: its present state is the first phase. Only metadata can be sent with it.',
     ref('subscription'),
   ),
+  pause_schedules: pause_schedules_input,
   phases: phases_input,
   start_date: about('When the first phase begins: a time in Unix seconds in the past or future, or `now` (the default).', trial_moment),
 } as const;
@@ -65,15 +68,17 @@ export const create = creation(subscriptionSchedule, {
     const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
     requireShares(meant, phases, { taker, of_phases, of_default }, asked.account, asked);
     const mode = input.billing_mode?.type ?? modeFor(asked.version);
+    const ends = phases.at(-1)?.end_date ?? now;
     const members = {
       ...saying,
       billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
       customer: input.customer,
+      pause_schedules: pausesAsked(input.pause_schedules, [], { starts: start, ends }, asked),
       phases,
     };
     if (start > now) {
       const later = set(it, { status: 'not_started', ...members, scheduled: true });
-      return [made, later, at(start, later, 'begin')];
+      return [made, later, at(start, later, 'begin'), pausesTimed(later, [])];
     }
     const { first, members: running } = begun({ phases }, asked);
     const active = set(it, { status: 'active', ...members, ...running });
@@ -83,6 +88,7 @@ export const create = creation(subscriptionSchedule, {
       noticed(active, now),
       run(createSubscription, running.subscription, { ...creationFor(active, first, now), agreed: 'schedule' }),
       run(tie, active, {}),
+      pausesTimed(active, []),
     ];
   },
 });

@@ -8,6 +8,7 @@ import { update as updateSubscription } from '../subscriptions/update.js';
 import { expireSoon, firstPhase } from './begin.js';
 import { create } from './create.js';
 import { phaseEnds, releasedFrom, unruled } from './enter.js';
+import { pauseAsPlanned, resumeAsPlanned } from './planned-pauses.js';
 import { subscriptionSchedule } from './schedule.js';
 import { splitPhase } from './split.js';
 import { update } from './update.js';
@@ -71,6 +72,8 @@ export const subscriptionSchedules = [
   firstPhase,
   expireSoon,
   phaseEnds,
+  pauseAsPlanned,
+  resumeAsPlanned,
   endedWith,
   splitPhase,
   retrieve(subscriptionSchedule, 'GET /v1/subscription_schedules/:id', { about: 'Retrieves a subscription schedule.' }),

@@ -6,6 +6,7 @@ import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { billing_mode, settings } from '../subscriptions/parts.js';
+import { pause_schedules } from './pause-schedules.js';
 import { automatic_tax, billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
 
 const ends = oneOf('release', 'cancel');
@@ -90,7 +91,7 @@ export const subscriptionSchedule = resource({
       end_behavior,
     ),
     metadata,
-    pause_schedules: about('Always empty: Florin has no planned pauses.', listOf(object({}), 0)),
+    pause_schedules,
     phases: about('The phases of the schedule, those that are over included.', listOf(phase)),
     released_at: about(
       'When the schedule let the subscription continue on its own, in Unix seconds; null unless it did.',
@@ -129,7 +130,7 @@ export const subscriptionSchedule = resource({
     canceled: {},
   },
   events: { updated: 'subscription_schedule.updated', told: ['subscription_schedule.aborted', 'subscription_schedule.expiring'] },
-  timers: ['begin', 'expire_soon'],
+  timers: ['begin', 'expire_soon', 'pause', 'resume'],
   unexpected: 'subscription_schedule_unexpected_state',
   columns: ['canceled_at', 'completed_at', 'customer', 'released_at', 'scheduled', 'test_clock'],
 });

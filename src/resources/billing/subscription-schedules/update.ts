@@ -10,7 +10,9 @@ import { type Item, subscriptionItem } from '../subscriptions/subscription-item.
 import { update as updateSubscription } from '../subscriptions/update.js';
 import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
+import { pause_schedules_input } from './pause-schedules.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { pausesAsked, pausesTimed } from './planned-pauses.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { defaultsSaid, requireShares, shared_reads } from './shares.js';
 import { asStored } from './stored.js';
@@ -19,6 +21,7 @@ import { changeFor } from './terms.js';
 const takes = {
   ...pick(subscriptionSchedule.fields, 'end_behavior', 'metadata'),
   default_settings: default_settings_input,
+  pause_schedules: pause_schedules_input,
   phases: about('The current phase and all later ones, which replace the stored phases; those that are over stay.', phases_input),
   proration_behavior: about('How a change of the current phase is prorated; `create_prorations` by default.', proration_behavior),
 } as const;
@@ -30,20 +33,34 @@ export const update = rule(subscriptionSchedule, 'update', {
   reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads, ...shared_reads },
   decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, asked): Decision => {
     const { now } = asked;
-    const { phases: sent, proration_behavior: behavior, ...said } = input;
+    const { pause_schedules: pauses, phases: sent, proration_behavior: behavior, ...said } = input;
     const begins = beginningOf(it, sent, now);
     const phased = sent && rephased(it, sent, named, asked);
     const { made, ...phases } = phased ?? {};
-    const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
+    const span = spanOf(phased?.phases ?? it.phases, now);
+    const pause_schedules = pausesAsked(pauses, it.pause_schedules, span, asked);
+    const changed = set(it, { ...said, ...defaultsSaid(input), ...phases, pause_schedules });
+    const timed = pausesTimed(changed, it.pause_schedules);
     if (sent || said.default_settings)
       requireShares(changed, ahead(changed, sent, now), { taker, of_phases, of_default }, asked.account, asked);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
-      return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
+      return [
+        made,
+        changed,
+        timed,
+        begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin')),
+      ];
     }
     const before = it.phases.find(({ start_date }) => start_date === begins);
-    return [made, changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
+    return [made, changed, timed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
   },
+});
+
+/** From the start of the first phase until the end of the last one. */
+const spanOf = (phases: readonly Pick<Phase, 'end_date' | 'start_date'>[], now: number) => ({
+  starts: phases[0]?.start_date ?? now,
+  ends: phases.at(-1)?.end_date ?? now,
 });
 
 type Said = readonly AskedPhase[];

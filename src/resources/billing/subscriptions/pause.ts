@@ -63,10 +63,12 @@ export const pause = rule(subscription, 'pause', {
     ),
     type: about('The kind of pause; `subscription` is the only one.', oneOf('subscription')),
   },
+  /** The planned pause of its schedule, which no request makes. */
+  ours: { agreed: oneOf('schedule') },
   reads: { items: items_read, ...billing_reads, ...used_reads },
   decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
     const { now } = asked;
-    if (it.schedule) return asked.refuse(ruledBy(it.schedule));
+    if (it.schedule && !input.agreed) return asked.refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
     const terms = termsOf(it, seen.customer, now, asked);
     const plan = planPause({ it, items, used, terms, charges_usage: usage?.type !== 'none', unused_from: unused.type, now });

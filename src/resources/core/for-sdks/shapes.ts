@@ -185,7 +185,9 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
     complete: { customer_account: null, flow_directions: null },
   },
-  subscription_schedule: { unset: ['phases.automatic_tax'] },
+  subscription_schedule: {
+    unset: ['pause_schedules.pause.status.error', 'pause_schedules.resume.status.error', 'phases.automatic_tax'],
+  },
   subscription: { complete: { billing_schedules: [], managed_payments: null } },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },

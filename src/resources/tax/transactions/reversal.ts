@@ -7,6 +7,7 @@ import { billed_max } from '../../../kernel/base/money.js';
 import { one, unique } from '../../../kernel/base/reads.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { lines_max } from '../calculations/parts.js';
+import { all_back, nothing_back, nothing_flat, nothing_named, of_reversal } from './refusals.js';
 import { requireFree } from './require-free.js';
 import { type TaxTransaction, type TransactionLine, taxTransaction, transaction_line_id } from './transaction.js';
 
@@ -172,12 +173,6 @@ function recordedBack(
   ];
 }
 
-const of_reversal = {
-  code: 'parameter_invalid',
-  param: 'original_transaction',
-  message: 'This transaction is a reversal itself. Send the transaction of a sale.',
-} as const;
-
 /** A part of a transaction, as far as it has not been taken back. */
 type Left = Share & { readonly inclusive: boolean };
 
@@ -216,30 +211,6 @@ function sharesOf(input: Input, original: TaxTransaction, asked: Asked): Share[]
   if (!line_items && !shipping_cost) return asked.refuse(nothing_named);
   return named(input, left, asked);
 }
-
-const all_back = {
-  code: 'parameter_invalid',
-  param: 'original_transaction',
-  message: 'The whole transaction has been reversed already.',
-} as const;
-
-const nothing_back = {
-  code: 'parameter_invalid',
-  param: 'line_items',
-  message: 'The reversal takes nothing back. Send an amount below zero for a line or for shipping.',
-} as const;
-
-const nothing_flat = {
-  code: 'parameter_invalid',
-  param: 'flat_amount',
-  message: 'The reversal takes nothing back. Send a flat_amount of -1 or less.',
-} as const;
-
-const nothing_named = {
-  code: 'parameter_missing',
-  param: 'line_items',
-  message: 'With mode=partial send flat_amount, line_items or shipping_cost.',
-} as const;
 
 /** An amount with its taxes, divided by the remaining amounts of the parts; the shares add up to it. */
 function divided(flat_amount: number, left: readonly Left[], asked: Asked): Share[] {
