@@ -67,7 +67,7 @@ const risk = plainObject({
 
 const codes = Object.keys(errors).filter((code) => errors[code as ErrorCode].status === 402) as ErrorCode[];
 
-/** What is told of the payer's account and the payment: names with texts, whole numbers, lists of texts, or objects of them. */
+/** Details of the payer's account and the payment: names with texts, whole numbers, lists of texts, or objects of them. */
 const details = field<Readonly<Record<string, unknown>>>({ type: 'object' }, {}, (value, at, reading) => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return readFacts(value, at, reading);
   return problem(reading, { code: 'parameter_invalid', param: at, message: 'Details are an object.' });

@@ -6,13 +6,13 @@ import { multibanco_entity, multibancoOf } from './voucher-numbers.js';
 type Ask = ChargeAsk | SetUpAsk;
 type Fact = (ask: Ask) => unknown;
 
-/** A word that looks like an identifier: the same for the same account. It has letters alone, because digits could look like a card. */
+/** A word that looks like an identifier, equal for the same account. It has letters alone, because digits could look like a card. */
 const ofAccount =
   (of: string, length = 16): Fact =>
   ({ payment_method: { id } }) =>
     lettersFrom(`${id} ${of}`, length);
 
-/** The same for each payment. */
+/** Equal for each payment. */
 const ofPayment =
   (of: string, length = 24): Fact =>
   ({ attempt }) =>
@@ -44,7 +44,7 @@ const card_within = ({ now }: Ask) => ({
 
 const funding: Fact = (ask) => ({ type: 'card', card: { ...card_within(ask), brand_product: null, funding: 'credit' } });
 
-/** What is told under a name, whichever type it is. */
+/** Details by name, for every type. */
 const facts: Readonly<Record<string, Fact>> = {
   bank_code: () => 'TEST',
   bank_name: () => 'Florin Test Bank',
@@ -139,7 +139,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Fact>>>> = {
   multibanco: { reference: (ask) => multibancoOf(ask.attempt, ask.verb === 'charge' ? ask.amount : 0) },
 };
 
-/** What the provider of a payment method tells of the payer's account, and of the payment that it has made. */
+/** Details that the provider of a payment method reports of the payer's account and of the payment. */
 export function detailsOf(ask: Ask): { readonly details?: Readonly<Record<string, unknown>> } {
   const { type } = ask.payment_method;
   const names = told[type] ?? [];

@@ -123,12 +123,14 @@ const of_payments = [
   ...['payment_method', 'payment_method_type', 'setup_intent', 'source'],
 ];
 
-/** Taxes on single trades, and of cities, that registrations in the United States can name. */
+/** Taxes on single trades, and of cities, for which registrations in the United States have settings. */
 const trades = [
-  ...['admissions_tax', 'attendance_tax', 'digital_excise_tax', 'entertainment_tax', 'gross_receipts_tax', 'hospitality_tax'],
-  ...['local_amusement_tax', 'local_lease_tax', 'luxury_tax', 'mass_transit_parking_tax', 'parking_tax', 'resort_tax'],
-  ...['state_communications_tax', 'state_retail_delivery_fee', 'tourism_tax', 'utility_users_tax'],
+  ...['admissions_tax', 'attendance_tax', 'entertainment_tax', 'gross_receipts_tax', 'hospitality_tax', 'local_amusement_tax'],
+  ...['local_lease_tax', 'luxury_tax', 'mass_transit_parking_tax', 'parking_tax', 'resort_tax', 'tourism_tax', 'utility_users_tax'],
 ];
+
+/** Those that have no settings. */
+const plain_trades = ['digital_excise_tax', 'state_communications_tax', 'state_retail_delivery_fee'];
 
 const all = (paths: readonly string[], reason: Reason): Readonly<Record<string, Reason>> =>
   Object.fromEntries(paths.map((path) => [path, reason]));
@@ -225,8 +227,9 @@ export const values_left_out: Readonly<Record<string, Readonly<Partial<Record<Re
   tax_type: {
     local_taxes: [
       ...trades,
+      ...plain_trades,
       ...['amusement_tax', 'communications_tax', 'get_fund', 'lease_tax', 'nhil', 'recycling_fee', 'retail_delivery_fee'],
     ],
   },
-  type: { local_taxes: trades },
+  type: { local_taxes: [...trades, ...plain_trades] },
 };

@@ -95,7 +95,19 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   'checkout.session': {
     unset: ['line_items', 'name_collection'],
-    complete: { client_secret: null, customer_account: null, managed_payments: null },
+    complete: {
+      client_secret: null,
+      customer_account: null,
+      managed_payments: null,
+      ...under('branding_settings', {
+        background_color: '#ffffff',
+        border_style: 'rounded',
+        font_family: 'default',
+        icon: null,
+        logo: null,
+      }),
+      'optional_items.adjustable_quantity': null,
+    },
   },
   confirmation_token: {
     unset: ['payment_method_preview.card', 'payment_method_preview.sepa_debit'],
@@ -119,7 +131,13 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   invoice_payment: { unset: ['payment.charge'] },
   invoiceitem: { unset: ['parent.subscription_details.subscription_item', 'proration_details'] },
   line_item: { unset: ['pricing.price_details'] },
-  mandate: { unset: ['customer_acceptance.offline', 'customer_acceptance.online'] },
+  mandate: {
+    unset: ['customer_acceptance.offline', 'customer_acceptance.online'],
+    complete: {
+      ...under('payment_method_details.bacs_debit', { display_name: null, revocation_reason: null, service_user_number: null }),
+      'payment_method_details.blik.expires_at': null,
+    },
+  },
   payment_intent: {
     unset: ['amount_details', ...error_unset.map((name) => `last_payment_error.${name}`), 'transfer_data.amount'],
   },
@@ -147,6 +165,9 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'boleto.tax_id': '',
       ...under('card', card_complete),
       'eps.bank': null,
+      'fpx.account_holder_type': null,
+      'ideal.bank': null,
+      'nz_bank_account.account_holder_name': null,
       'link.email': null,
       'p24.bank': null,
       ...under('sepa_debit', { branch_code: null, generated_from: null }),

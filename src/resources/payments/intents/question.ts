@@ -99,7 +99,7 @@ export function verified(method: Method, owner: It<typeof customer> | null, { ch
   return (checks || known || spent) && set(method, proof, null);
 }
 
-/** What the processor tells of the payer's account; null if it tells nothing that the payment method shows. */
+/** Details of the payer's account that the processor reports; null if the payment method shows none of them. */
 function knownOf(method: Method, details: Approved['details']): object | null {
   const known = fitting(particulars[method.type]?.known ?? {}, details);
   return Object.keys(known).length > 0 ? { [method.type]: known } : null;

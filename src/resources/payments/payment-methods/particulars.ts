@@ -15,7 +15,7 @@ import { listOf, object, sparse } from '../../../kernel/base/members.js';
 type Particulars = {
   /** What the payer may say of their account; the payment method shows it. */
   readonly said?: SaidFields;
-  /** What the processor tells of the payer's account when it is used; the payment method shows it from then on. */
+  /** Members that the processor reports when the account is used; the payment method shows them from then on. */
   readonly known?: SaidFields;
   /** What a charge shows: of the account, and of the payment itself. */
   readonly paid?: SaidFields;

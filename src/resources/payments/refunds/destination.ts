@@ -31,7 +31,7 @@ const card = {
   ),
 } as const;
 
-/** What is told of a refund to each destination: nothing but its name, unless it is listed here. */
+/** Members of a refund's destination by its type; types without an entry have none. */
 const told: Readonly<Record<string, SaidFields>> = {
   ...{ afterpay_clearpay: traced, klarna: traced, mb_way: traced, multibanco: traced, p24: traced },
   ...{ blik: declinable, paypal: declinable, swish: declinable },
