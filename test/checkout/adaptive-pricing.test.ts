@@ -98,3 +98,9 @@ test('400: a currency cannot be chosen without adaptive pricing, without a rate,
   const subscribed = await shop.post('/v1/checkout/sessions', { adaptive_pricing, line_items: [club], mode: 'subscription', success_url });
   expect([subscribed.status, subscribed.body.error?.param]).toEqual([400, 'adaptive_pricing[enabled]']);
 });
+
+test('400: a session with an invoice is paid in its own currency', async () => {
+  const params = { mode: 'payment', line_items: [mug], success_url, adaptive_pricing, invoice_creation: { enabled: true } };
+  const { status, body } = await service.client().post('/v1/checkout/sessions', params);
+  expect([status, body.error.param]).toEqual([400, 'adaptive_pricing[enabled]']);
+});

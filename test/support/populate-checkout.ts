@@ -13,6 +13,7 @@ export async function populateCheckout(service: TestService, client: Client, of:
   await must(client.post('/v1/checkout/sessions', { customer, mode: 'setup', success_url }));
   const bought = await sessionOf(client, { customer, metadata: { order: 'a-1' }, shipping_options: [{ shipping_rate: rate.id }] });
   await sessionOf(client, await rich(client, of));
+  await sessionOf(client, { adaptive_pricing: { enabled: true } });
   const subscribing = await sessionOf(client, { customer, line_items: [club], mode: 'subscription' });
   const paying = { email: 'jo@example.com', payment_method_data: cardOf('4242424242424242') };
   await must(pageAt(service, subscribing.url).post(`/v1/checkout/sessions/${subscribing.id}/confirm`, paying));
@@ -29,11 +30,10 @@ export async function populateCheckout(service: TestService, client: Client, of:
   };
 }
 
-/** What a session says of its page, its invoice and its payer's currency. */
+/** What a session says of its page and its invoice. */
 async function rich(client: Client, of: Of): Promise<Readonly<Record<string, unknown>>> {
   const price = await must(client.post('/v1/prices', { currency: 'usd', unit_amount: 300, product_data: { name: 'Lid' } }));
   return {
-    adaptive_pricing: { enabled: true },
     branding_settings: { button_color: '#aa0055', logo: { type: 'url', url: 'https://pictures.example/logo.png' } },
     invoice_creation: await invoiced(client, of),
     optional_items: [{ price: price.id, quantity: 1 }],

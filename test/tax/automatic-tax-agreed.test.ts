@@ -102,3 +102,23 @@ test.each(roads)('%s: refunds of a paid session take back its recorded taxes', a
   const more = { mode: 'full', original_transaction: last.reversal.original_transaction, reference: 'again' };
   expect((await client.post('/v1/tax/transactions/create_reversal', more)).body.error.message).toContain('reversed already');
 });
+
+test.each(roads)('%s: a refund in the currency of its payer takes back taxes in that of the session', async (road) => {
+  const { client, price } = await openSeller(both.service(road));
+  const sent = {
+    mode: 'payment',
+    success_url,
+    automatic_tax,
+    adaptive_pricing: { enabled: true },
+    line_items: [{ price: await price(), quantity: 1 }],
+  };
+  const session = await must(client.post('/v1/checkout/sessions', sent));
+  const page = pageAt(both.service(road), session.url);
+  const path = `/v1/checkout/sessions/${session.id}`;
+  await must(page.post(`${path}/adjust`, { address: paris, presentment_currency: session.currency === 'jpy' ? 'usd' : 'jpy' }));
+  await must(page.post(`${path}/confirm`, { payment_method_data: cardOf('4242424242424242'), address: paris }));
+  const { payment_intent } = await must(client.get(path));
+  await must(client.post('/v1/refunds', { payment_intent }));
+  const [reversal] = (await must(client.get('/v1/tax/transactions'))).data;
+  expect(reversal).toMatchObject({ type: 'reversal', line_items: { data: [{ amount: -1000, amount_tax: -200 }] } });
+});

@@ -1,4 +1,5 @@
 import { type Effects, instead, run, set } from '../../../kernel/base/effects.js';
+import { amountOf, fraction, rounded, times } from '../../../kernel/base/exact.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { on } from '../../../kernel/base/rules.js';
@@ -56,8 +57,14 @@ export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
 export const refunded = on(charge, 'charge.refunded', paymentIntent, {
   via: 'payment_intent',
   reads: { session: one(session, 'checkout_session'), taxes: one(taxTransaction, 'session.tax_transaction') },
-  decide: ({ by, taxes }, around) => taxes && refundedBack(taxes, by.amount_refunded, by.id, around),
+  decide: ({ by, session: of, taxes }, around) => taxes && refundedBack(taxes, refundedIn(of, by), by.id, around),
 });
+
+/** The refunded amount in the currency of the session, in which its taxes are recorded: a payer may have paid in their own. */
+function refundedIn(of: Session | null, { amount, amount_refunded, currency }: It<typeof charge>): number {
+  if (!of?.amount_total || of.currency === currency) return amount_refunded;
+  return amountOf(rounded(times(fraction(of.amount_total), fraction(amount_refunded, amount))));
+}
 
 /** What is held is paid when it is captured: the payer has done their part. */
 export const held = on(paymentIntent, 'payment_intent.amount_capturable_updated', session, {

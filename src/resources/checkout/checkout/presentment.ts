@@ -48,12 +48,18 @@ type Summed = Pick<Session, 'amount_subtotal' | 'amount_total'> & { readonly cur
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
-type Wanted = { readonly adaptive_pricing?: { readonly enabled?: boolean | undefined } | null | undefined };
+type Switch = { readonly enabled?: boolean | undefined } | null | undefined;
+type Wanted = { readonly adaptive_pricing?: Switch; readonly invoice_creation?: Switch };
 
-/** Refuses adaptive pricing where nothing is paid once. */
-export function requireAdaptable({ adaptive_pricing: adaptive }: Wanted, mode: Session['mode'], asked: Asked): void {
-  if (!adaptive?.enabled || mode === 'payment') return;
-  asked.refuse(wrong('adaptive_pricing[enabled]', 'You can only enable adaptive_pricing in payment mode.'));
+/** Refuses adaptive pricing where nothing is paid once, or where the payment has an invoice, which is paid in its own currency. */
+export function requireAdaptable({ adaptive_pricing, invoice_creation }: Wanted, mode: Session['mode'], asked: Asked): void {
+  if (!adaptive_pricing?.enabled) return;
+  const param = 'adaptive_pricing[enabled]';
+  if (mode !== 'payment') asked.refuse(wrong(param, 'You can only enable adaptive_pricing in payment mode.'));
+  if (invoice_creation?.enabled)
+    asked.refuse(
+      wrong(param, 'You cannot enable adaptive_pricing together with invoice_creation: an invoice is paid in its own currency.'),
+    );
 }
 
 /** Whether the payer of a session may choose their own currency: a payment that is shared, or only held, is not converted. */
