@@ -61,7 +61,7 @@ test('florin audit accepts them, and finds an invoice that does not add up', asy
   // Other tests audit the same database.
   await total(2000);
   expect(found.map(({ invariant }) => invariant)).toEqual([
-    'lines of invoices less discounts plus taxes are their totals',
+    'lines and shipping of invoices less discounts plus taxes are their totals',
     'totals of invoices are due, credited or in the balances of customers',
   ]);
   expect(found[0]?.rows).toMatchObject([{ id, status: 'open', total: '1999' }]);

@@ -7,8 +7,8 @@ const shown = "account, id, status, doc ->> 'total' as total";
 
 /** The invariants of invoices: their sums match their lines, and every unit is paid, credited, in a balance, or remains. */
 export const invariants_of_invoices = {
-  'lines of invoices less discounts plus taxes are their totals': `select ${shown} from objects where object = 'invoice' and not deleted
-    and ${sumOf("'lines' -> 'data'", 'amount')} - ${sumOf("'total_discount_amounts'", 'amount')}
+  'lines and shipping of invoices less discounts plus taxes are their totals': `select ${shown} from objects where object = 'invoice' and not deleted
+    and ${sumOf("'lines' -> 'data'", 'amount')} + coalesce(${member('amount_shipping')}, 0) - ${sumOf("'total_discount_amounts'", 'amount')}
       - ${sumOf("'total_pretax_credit_amounts'", 'amount', "each ->> 'type' = 'credit_balance_transaction'")}
       + ${sumOf("'total_tax_amounts'", 'amount', "not (each ->> 'inclusive')::boolean")} <> ${member('total')}`,
   'totals of invoices are due, credited or in the balances of customers': `select ${shown} from objects
