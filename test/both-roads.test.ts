@@ -31,6 +31,7 @@ function plain(told: unknown): unknown {
     .replace(/http(:|%3A)(\/|%2F){2}127\.0\.0\.1(:|%3A)\d+(\/|%2F)(challenge|receipt)(\/|%2F)[\w.-]+/g, 'page')
     .replace(/http:\/\/127\.0\.0\.1:\d+\/docs#/g, 'docs#')
     .replace(/"risk_score":\d+/g, '"risk_score":"some"')
+    .replace(/"reference":"FLORIN[0-9A-Z]+"/g, '"reference":"one"')
     .replace(/"fingerprint":"[^"]+"/g, '"fingerprint":"one"')
     .replace(/"invoice_prefix":"[0-9A-Z]+"/g, '"invoice_prefix":"one"');
   return JSON.parse(text.replace(/""(seconds|milliseconds)""/g, '"$1"'));

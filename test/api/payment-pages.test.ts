@@ -41,7 +41,7 @@ const paramsOf = (response: Response): object =>
   Object.fromEntries(new URL(response.headers.get('location') ?? 'http://nowhere').searchParams);
 
 // A debit without verification needs no step, and BLIK is approved in the bank's app: neither has a page.
-const without_page = ['sepa_debit', 'au_becs_debit', 'bacs_debit', 'blik'];
+const without_page = ['sepa_debit', 'au_becs_debit', 'bacs_debit', 'nz_bank_account', 'blik'];
 const with_page = Object.keys(types).filter((type) => !without_page.includes(type)) as MethodType[];
 
 describe.each(with_page)('%s', (type) => {

@@ -91,7 +91,7 @@ test('every change of refunds, fees, transfers, credit notes, issued cards, payo
   const of_groups = routes.filter(
     ({ method, path }) =>
       method !== 'GET' &&
-      /^\/v1\/(test_helpers\/)?(account_links|account_sessions|accounts|application_fees|balance_settings|beneficiaries|credit_notes|issuing\/card(?!s\/:id\/test)|members|member_sessions|payouts|refunds|reset|snapshots|transfers|webhook_endpoints)/.test(
+      /^\/v1\/(test_helpers\/)?(account_links|account_sessions|accounts|application_fees|balance_settings|beneficiaries|credit_notes|issuing\/(card(?!s\/:id\/test)|personalization_designs|tokens)|members|member_sessions|payouts|refunds|reset|snapshots|transfers|webhook_endpoints)/.test(
         path,
       ),
   );

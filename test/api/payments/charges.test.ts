@@ -222,7 +222,7 @@ describe('a charge', () => {
     });
   });
 
-  test.each(['amount', 'captured', 'currency', 'customer', 'disputed', 'paid', 'payment_intent', 'refunded', 'status'])(
+  test.each(['amount', 'captured', 'currency', 'disputed', 'paid', 'payment_intent', 'refunded', 'status'])(
     '400: cannot change its %s',
     async (name) => {
       const shop = client();
