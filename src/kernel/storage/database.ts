@@ -148,7 +148,7 @@ export type DatabaseFault = Error & {
 
 const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value', 'attempts']);
 /** Keys that two writers may claim concurrently: an idempotency key, an id that callers choose. */
-const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'objects_pkey', 'searches_pkey']);
+const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'jobs_pkey', 'objects_pkey', 'searches_pkey']);
 
 /** A lost race that this process detected itself. */
 export const lostRace = (): DatabaseFault => Object.assign(new Error('Another process was faster'), { code: '40001' });
