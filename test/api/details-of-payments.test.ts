@@ -21,7 +21,7 @@ const paidBy = async (client: Client, type: string, params: object = {}, data: o
 const chargeOf = async (client: Client, intent: { latest_charge: string }) =>
   (await chargeNow(client, intent.latest_charge)).payment_method_details;
 
-describe('A charge shows what the provider of its payment method tells', () => {
+describe('A charge shows details that the provider of its payment method reports', () => {
   test.each([
     ['kakao_pay', 'krw', { buyer_id: word, transaction_id: word }],
     ['alma', 'eur', { installments: { count: 3 }, transaction_id: word }],

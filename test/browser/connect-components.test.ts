@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Tab, useBrowser } from '../support/browser.js';
-import { as, connected, jo } from '../support/connect.js';
+import { answers_of_jo, as, connected } from '../support/connect.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
@@ -50,24 +50,6 @@ async function shown(tab: Tab, client: Client, account: string, name: string, co
   return tab.page.frameLocator(`iframe[title="${name.replaceAll('-', ' ')}"]`);
 }
 
-const answers: Readonly<Record<string, string>> = {
-  'business_profile.url': 'https://example.com',
-  'individual.first_name': jo.first_name,
-  'individual.last_name': jo.last_name,
-  'individual.dob.day': '2',
-  'individual.dob.month': '3',
-  'individual.dob.year': '1980',
-  'individual.email': jo.email,
-  'individual.phone': jo.phone,
-  'individual.address.line1': jo.address.line1,
-  'individual.address.city': jo.address.city,
-  'individual.address.state': 'CA',
-  'individual.address.postal_code': '94103',
-  'individual.ssn_last_4': '0000',
-  'external_account.routing_number': '110000000',
-  'external_account.account_number': '000123456789',
-};
-
 test('an owner is onboarded within the page of the platform, which hears that they have left', async () => {
   const client = service.client();
   const { id } = await connected(client, { type: 'express', capabilities: { transfers: { requested: true } } });
@@ -77,7 +59,7 @@ test('an owner is onboarded within the page of the platform, which hears that th
   await frame.getByLabel('Individual or sole proprietor').check();
   await frame.getByRole('button', { name: 'Continue' }).click();
   await frame.getByTestId('business_profile.mcc').selectOption('5734');
-  for (const [name, value] of Object.entries(answers)) await frame.getByTestId(name).fill(value);
+  for (const [name, value] of Object.entries(answers_of_jo)) await frame.getByTestId(name).fill(value);
   await frame.getByRole('checkbox').check();
   await frame.getByRole('button', { name: 'Save and continue' }).click();
   await frame.getByText('Everything that is required has been provided.').waitFor();

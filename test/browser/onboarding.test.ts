@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../../src/pages/paper/languages.js';
 import { faults, faultsInBothModes } from '../support/axe.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
-import { connected, jo } from '../support/connect.js';
+import { answers_of_jo, connected, jo } from '../support/connect.js';
 import { accountOf } from '../support/merchant.js';
 import { heading } from '../support/payer.js';
 import { commonService } from '../support/services.js';
@@ -20,28 +20,9 @@ async function linked(given: object = {}) {
   return { client, id, url: body.url as string };
 }
 
-/** Everything that is asked of an individual, by the names of fields. */
-const answers: Readonly<Record<string, string>> = {
-  'business_profile.url': 'https://example.com',
-  'individual.first_name': jo.first_name,
-  'individual.last_name': jo.last_name,
-  'individual.dob.day': '2',
-  'individual.dob.month': '3',
-  'individual.dob.year': '1980',
-  'individual.email': jo.email,
-  'individual.phone': jo.phone,
-  'individual.address.line1': jo.address.line1,
-  'individual.address.city': jo.address.city,
-  'individual.address.state': 'CA',
-  'individual.address.postal_code': '94103',
-  'individual.ssn_last_4': '0000',
-  'external_account.routing_number': '110000000',
-  'external_account.account_number': '000123456789',
-};
-
 async function fillIn({ page }: Tab, given: Readonly<Record<string, string>> = {}): Promise<void> {
   await page.getByTestId('business_profile.mcc').selectOption('5734');
-  for (const [name, value] of Object.entries({ ...answers, ...given })) await page.getByTestId(name).fill(value);
+  for (const [name, value] of Object.entries({ ...answers_of_jo, ...given })) await page.getByTestId(name).fill(value);
   await page.getByRole('checkbox').check();
 }
 

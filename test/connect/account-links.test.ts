@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, connected, jo, whole_account } from '../support/connect.js';
+import { answers_of_jo, as, connected, jo, whole_account } from '../support/connect.js';
 import { accountOf, moveClockTo } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
@@ -33,25 +33,7 @@ const sent = async (url: string, fields: Record<string, string>) => {
 
 const bare = { type: 'express', country: 'US', capabilities: { transfers: { requested: true } } };
 
-const of_jo = {
-  'business_profile.mcc': '5734',
-  'business_profile.url': 'https://example.com',
-  'individual.first_name': jo.first_name,
-  'individual.last_name': jo.last_name,
-  'individual.dob.day': '2',
-  'individual.dob.month': '3',
-  'individual.dob.year': '1980',
-  'individual.email': jo.email,
-  'individual.phone': jo.phone,
-  'individual.address.line1': jo.address.line1,
-  'individual.address.city': jo.address.city,
-  'individual.address.state': jo.address.state,
-  'individual.address.postal_code': jo.address.postal_code,
-  'individual.ssn_last_4': '0000',
-  'external_account.routing_number': '110000000',
-  'external_account.account_number': '000123456789',
-  tos_acceptance: 'true',
-};
+const of_jo: Record<string, string> = { 'business_profile.mcc': '5734', ...answers_of_jo, tos_acceptance: 'true' };
 
 test('a link shows only its address and its expiry', async () => {
   const client = service.client();

@@ -23,6 +23,25 @@ export const jo = {
   ssn_last_4: '0000',
 };
 
+/** Everything that is asked of an individual, by the names of fields. */
+export const answers_of_jo: Readonly<Record<string, string>> = {
+  'business_profile.url': 'https://example.com',
+  'individual.first_name': jo.first_name,
+  'individual.last_name': jo.last_name,
+  'individual.dob.day': '2',
+  'individual.dob.month': '3',
+  'individual.dob.year': '1980',
+  'individual.email': jo.email,
+  'individual.phone': jo.phone,
+  'individual.address.line1': jo.address.line1,
+  'individual.address.city': jo.address.city,
+  'individual.address.state': 'CA',
+  'individual.address.postal_code': '94103',
+  'individual.ssn_last_4': '0000',
+  'external_account.routing_number': '110000000',
+  'external_account.account_number': '000123456789',
+};
+
 const either = {
   type: 'custom',
   business_profile: { mcc: '5734', url: 'https://example.com' },

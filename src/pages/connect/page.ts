@@ -42,7 +42,7 @@ export type OnboardingView = {
   /** The address for finishing later. */
   readonly later: string | null;
   readonly livemode: boolean;
-  /** Whether it stands in a frame of the platform, whose page it tells its height. */
+  /** Whether it stands in a frame of the platform; it sends its height to the page around it. */
   readonly embedded: boolean;
   readonly typed: Readonly<Record<string, string>>;
   readonly faults: Faults;

@@ -86,8 +86,8 @@ const wallet = ['buyer_id', 'transaction_id'] as const;
 const bank = ['bank_code', 'bank_name', 'bic', 'verified_name'] as const;
 const iban = [...bank, 'iban_last4', 'preferred_language'] as const;
 
-/** What the provider of each type tells; a test compares it with what charges show. */
-const told: Readonly<Record<string, readonly string[]>> = {
+/** Details that the provider of each type reports; a test compares them with those that charges show. */
+const reported: Readonly<Record<string, readonly string[]>> = {
   affirm: ['transaction_id'],
   afterpay_clearpay: ['order_id', 'reference'],
   alipay: [...wallet, 'fingerprint'],
@@ -132,7 +132,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
   wechat_pay: ['fingerprint', 'transaction_id'],
 };
 
-/** What one type tells in its own way. */
+/** Details of single types. */
 const own: Readonly<Record<string, Readonly<Record<string, Fact>>>> = {
   afterpay_clearpay: { reference: optionOf('reference') },
   kr_card: { brand: () => 'shinhan', last4: ({ payment_method: { id } }) => digitsFrom(id, 4) },
@@ -142,7 +142,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Fact>>>> = {
 /** Details that the provider of a payment method reports of the payer's account and of the payment. */
 export function detailsOf(ask: Ask): { readonly details?: Readonly<Record<string, unknown>> } {
   const { type } = ask.payment_method;
-  const names = told[type] ?? [];
+  const names = reported[type] ?? [];
   const details = Object.fromEntries(names.map((name) => [name, (own[type]?.[name] ?? facts[name])?.(ask) ?? null]));
   return names.length > 0 ? { details } : {};
 }

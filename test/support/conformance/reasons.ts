@@ -22,7 +22,7 @@ export const reasons = {
     'It offers trials with a price of their own. A trial of Florin is free, and a schedule of a subscription changes the price after a phase.',
   current_reports: 'Reports are computed from the data of the moment, so no type of report changes.',
   whole_transfers: 'A bank transfer pays a payment completely or not at all.',
-  card_updater: 'Card networks replace the data of saved cards under contract with a processor, which tells Florin nothing of it.',
+  card_updater: 'Card networks replace the data of saved cards under contract with a processor, which does not report it to Florin.',
   own_processors: 'Florin collects invoices through its processors only, and leaves no attempt to another service.',
   provisional: 'The simulated card network decides a dispute once and finally, so it pays no provisional credit that it could take back.',
   simulated_network: 'The simulated card network knows fewer reasons; these come from networks and screenings outside Florin.',

@@ -127,10 +127,10 @@ type Hearing = {
   readonly renew: () => void;
 };
 
-/** What a frame tells. */
+/** A message of a frame. */
 type Told = { readonly type?: unknown; readonly event?: unknown; readonly height?: unknown; readonly detail?: unknown };
 
-/** Hears what the frame of an element tells, and what no other window does. */
+/** Receives messages of the frame of an element, and of no other window. */
 function heardBy(element: HTMLElement, { frame, origin, listeners, renew }: Hearing): (message: MessageEvent) => void {
   let renewed = false;
   const events: Readonly<Record<string, (told: Told) => void>> = {

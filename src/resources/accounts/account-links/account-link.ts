@@ -4,6 +4,7 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { account } from '../accounts/account.js';
+import { wrong_answers } from '../accounts/wrong-answers.js';
 
 /** What a link asks for. */
 export const collection_options = object({
@@ -23,17 +24,7 @@ const form = object({
   business_type: account.fields.business_type,
   country: about('The country of the account, as a two-letter ISO 3166-1 code.', country),
   currency: about('The default currency of the account.', currency),
-  errors: about(
-    'What is wrong with earlier answers.',
-    listOf(
-      object({
-        code: about('The kind of error, for programs.', text),
-        reason: about('What is wrong and how to correct it, as a sentence.', text),
-        requirement: about('The parameter that must be sent again to correct the error.', text),
-      }),
-      100,
-    ),
-  ),
+  errors: wrong_answers,
   platform_color: about('The primary color of the platform, as `#rrggbb`; null if it has none.', nullable(text)),
   platform_logo: about('The link to the logo of the platform; null if it has none.', nullable(text)),
   platform_name: about('The name of the platform that asks; null if it has none.', nullable(text)),

@@ -4,6 +4,7 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { payout_days, payout_interval } from '../../accounts/accounts/payout-settings.js';
+import { wrong_answers } from '../../accounts/accounts/wrong-answers.js';
 import { components } from './components.js';
 
 /** The account as the frames show it. */
@@ -25,17 +26,7 @@ const shown = object({
   disabled_reason: about('Why payments and payouts are disabled; null if they are not.', nullable(text)),
   due: about('The parameters that must be sent before payments and payouts are enabled.', listOf(text, 500)),
   email: about("The e-mail address of the account's owner; null if it is not known.", nullable(text)),
-  errors: about(
-    'What is wrong with earlier answers.',
-    listOf(
-      object({
-        code: about('The kind of error, for programs.', text),
-        reason: about('What is wrong and how to correct it, as a sentence.', text),
-        requirement: about('The parameter that must be sent again to correct the error.', text),
-      }),
-      100,
-    ),
-  ),
+  errors: wrong_answers,
   is_updatable: about('Whether the owner can change earlier answers.', flag),
   later: about('The parameters that must be sent later.', listOf(text, 500)),
   name: about('The name under which customers know the business; null if it is not known.', nullable(text)),

@@ -3,23 +3,14 @@ import { flag, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { wrong_answers } from '../../accounts/accounts/wrong-answers.js';
 
 /** The members of an account that the page of a link shows, as of its display. */
 const shown = object({
   currency: about('The default currency of the account.', currency),
   disabled_reason: about('Why payments and payouts are disabled; null if they are not.', nullable(text)),
   due: about('The parameters that must be sent before payments and payouts are enabled.', listOf(text, 500)),
-  errors: about(
-    'What is wrong with earlier answers.',
-    listOf(
-      object({
-        code: about('The kind of error, for programs.', text),
-        reason: about('What is wrong and how to correct it, as a sentence.', text),
-        requirement: about('The parameter that must be sent again to correct the error.', text),
-      }),
-      100,
-    ),
-  ),
+  errors: wrong_answers,
   later: about('The parameters that must be sent later.', listOf(text, 500)),
   name: about('The name under which customers know the business; null if it is not known.', nullable(text)),
   next_payout: about('When the schedule pays out next, in Unix seconds; null without a schedule.', nullable(timestamp)),

@@ -62,7 +62,7 @@ const create = creation(personalizationDesign, {
   },
 });
 
-/** Changes a design. What is printed of it is reviewed again. */
+/** Changes a design. A change of a printed part starts a new review. */
 const update = rule(personalizationDesign, 'update', {
   from: ['active', 'inactive', 'rejected', 'review'],
   takes: { ...given, physical_bundle: fields.physical_bundle },

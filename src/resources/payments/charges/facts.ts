@@ -15,25 +15,26 @@ type Set = Settable<typeof charge>;
 type Details = NonNullable<Set['payment_method_details']>;
 
 /** The payment method details of a charge. `mandate` is what the payer agreed to, where the money is debited. */
-export function detailsOf(method: Method, mandate: string | null, told: Approved['details']): Details {
+export function detailsOf(method: Method, mandate: string | null, reported: Approved['details']): Details {
   const { type, card } = method;
-  if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? debited(method, mandate, told) : paidBy(method, mandate, told) };
+  if (type !== 'card' || !card)
+    return { type, [type]: isDebit(type) ? debited(method, mandate, reported) : paidBy(method, mandate, reported) };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, wallet } = card;
   const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet };
   return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
 }
 
-const debited = (method: Method, mandate: string | null, told: Approved['details']): object => ({
+const debited = (method: Method, mandate: string | null, reported: Approved['details']): object => ({
   ...namedMember(method),
-  ...fitting(debit_payments[method.type] ?? {}, told),
+  ...fitting(debit_payments[method.type] ?? {}, reported),
   mandate,
 });
 
-/** What a charge shows of any other type: what its processor tells, or else what the payment method says; null where neither does. */
-function paidBy(method: Method, mandate: string | null, told: Approved['details']): object {
+/** Members of a charge by any other type: from its processor, or else from the payment method; null where neither has them. */
+function paidBy(method: Method, mandate: string | null, reported: Approved['details']): object {
   const members = particulars[method.type]?.paid ?? {};
   const agreed = 'mandate' in members && mandate !== null && { mandate };
-  const known: Readonly<Record<string, unknown>> = { ...namedMember(method), ...fitting(members, told), ...agreed };
+  const known: Readonly<Record<string, unknown>> = { ...namedMember(method), ...fitting(members, reported), ...agreed };
   const shown = Object.entries(members).map(([name, { initial }]) => [name, known[name] ?? initial] as const);
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }

@@ -21,20 +21,24 @@ type Particulars = {
   readonly paid?: SaidFields;
 };
 
-/** A text that the processor tells; null where it does not. */
-const told = (sentence: string): Field<string | null, string | null, 'optional', string> => about(sentence, nullable(textOf(255)));
+/** A text that the processor reports; null where it does not. */
+const reported = (sentence: string): Field<string | null, string | null, 'optional', string> => about(sentence, nullable(textOf(255)));
 
-const transaction_id = told('The id of the payment at the provider of the payment method; null where the processor does not tell it.');
-const buyer_id = told("Identifies the payer's account at the provider of the payment method; null where the processor does not tell it.");
-const fingerprint = told("Identifies the payer's account within this service; null where the processor does not tell it.");
-const verified_name = told('The name of the account holder, as the bank has verified it; null where the bank does not tell it.');
+const transaction_id = reported(
+  'The id of the payment at the provider of the payment method; null where the processor does not report it.',
+);
+const buyer_id = reported(
+  "Identifies the payer's account at the provider of the payment method; null where the processor does not report it.",
+);
+const fingerprint = reported("Identifies the payer's account within this service; null where the processor does not report it.");
+const verified_name = reported('The name of the account holder, as the bank has verified it; null where the bank does not report it.');
 const bank_of_payer = {
-  bank_code: told("The code of the payer's bank."),
-  bank_name: told("The name of the payer's bank."),
-  bic: told("The BIC of the payer's bank."),
+  bank_code: reported("The code of the payer's bank."),
+  bank_name: reported("The name of the payer's bank."),
+  bic: reported("The BIC of the payer's bank."),
 } as const;
-const iban_last4 = told("The last four characters of the IBAN of the payer's account.");
-const preferred_language = told("The language of the bank's page: that of the option `preferred_language`, if it was set.");
+const iban_last4 = reported("The last four characters of the IBAN of the payer's account.");
+const preferred_language = reported("The language of the bank's page: that of the option `preferred_language`, if it was set.");
 const mandate = about('The mandate by which the payment was made; absent without one.', sometimes(ref('mandate')));
 
 const bank = about('The bank of the payer, for payment methods that ask for it first.', nullable(textOf(50)));
@@ -42,15 +46,15 @@ const holder_type = about('Whether the account belongs to a person (`individual`
 
 /** A card inside a wallet. */
 const card_within = {
-  brand: told('The brand of the card.'),
-  country: told('The country of the issuer as a two-letter ISO 3166-1 code.'),
+  brand: reported('The brand of the card.'),
+  country: reported('The country of the issuer as a two-letter ISO 3166-1 code.'),
   exp_month: about('The month in which the card expires, 1 to 12.', nullable(integer())),
   exp_year: about('The year in which the card expires, with four digits.', nullable(integer())),
-  last4: told('The last four digits of the card.'),
+  last4: reported('The last four digits of the card.'),
 } as const;
 
 const funding = about(
-  'What the wallet paid with; absent where the processor does not tell it.',
+  'What the wallet paid with; absent where the processor does not report it.',
   sometimes(
     object({
       card: about(
@@ -58,8 +62,8 @@ const funding = about(
         nullable(
           object({
             ...card_within,
-            brand_product: told('The product of the card, as its network names it.'),
-            funding: told('Whether the card is `credit`, `debit` or `prepaid`.'),
+            brand_product: reported('The product of the card, as its network names it.'),
+            funding: reported('Whether the card is `credit`, `debit` or `prepaid`.'),
           }),
         ),
       ),
@@ -68,16 +72,16 @@ const funding = about(
   ),
 );
 
-const cashapp = { buyer_id, cashtag: told('The name of the payer at Cash App, which begins with `$`.') } as const;
+const cashapp = { buyer_id, cashtag: reported('The name of the payer at Cash App, which begins with `$`.') } as const;
 
 const paypal = {
-  country: told("The country of the payer's PayPal account as a two-letter ISO 3166-1 code."),
-  payer_email: told("The email address of the payer's PayPal account."),
-  payer_id: told("The id of the payer's PayPal account."),
+  country: reported("The country of the payer's PayPal account as a two-letter ISO 3166-1 code."),
+  payer_email: reported("The email address of the payer's PayPal account."),
+  payer_id: reported("The id of the payer's PayPal account."),
 } as const;
 
 const protection = about(
-  'How PayPal protects the payment against disputes; null where the processor does not tell it.',
+  'How PayPal protects the payment against disputes; null where the processor does not report it.',
   nullable(
     object({
       dispute_categories: about(
@@ -94,17 +98,17 @@ const protection = about(
 
 /** The account that PayTo takes the money from; its number lies in the vault. */
 const payto = {
-  bsb_number: told('The BSB number of the branch; null if the payer gave a PayID or no account.'),
-  last4: told('The last four digits of the account number; null if the payer gave a PayID or no account.'),
-  pay_id: told('The PayID of the payer, an email address, telephone number or other alias of the account; null if none was given.'),
+  bsb_number: reported('The BSB number of the branch; null if the payer gave a PayID or no account.'),
+  last4: reported('The last four digits of the account number; null if the payer gave a PayID or no account.'),
+  pay_id: reported('The PayID of the payer, an email address, telephone number or other alias of the account; null if none was given.'),
 } as const;
 
-const upi = { vpa: told("The payer's address at UPI, such as `jo@bank`.") } as const;
+const upi = { vpa: reported("The payer's address at UPI, such as `jo@bank`.") } as const;
 const wallet_payment = { buyer_id, transaction_id } as const;
 const later_payment = { transaction_id } as const;
 const kr_card = {
-  brand: told('The company that issued the card, such as `shinhan`.'),
-  last4: told('The last four digits of the card.'),
+  brand: reported('The company that issued the card, such as `shinhan`.'),
+  last4: reported('The last four digits of the card.'),
 } as const;
 
 /** Each type that has something besides its name; debits of bank accounts and cards are described on their own. */
@@ -112,15 +116,15 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   affirm: { paid: later_payment },
   afterpay_clearpay: {
     paid: {
-      order_id: told('The id of the order at Afterpay.'),
-      reference: told('Your own reference of the order, from the option `reference`.'),
+      order_id: reported('The id of the order at Afterpay.'),
+      reference: reported('Your own reference of the order, from the option `reference`.'),
     },
   },
   alipay: { paid: { buyer_id: sometimes(buyer_id), fingerprint, transaction_id } },
   alma: {
     paid: {
       installments: about(
-        'The installments that the payer has chosen; absent where the processor does not tell them.',
+        'The installments that the payer has chosen; absent where the processor does not report them.',
         sometimes(sparse({ count: about('How many installments there are.', integer({ minimum: 1 })) })),
       ),
       transaction_id,
@@ -172,7 +176,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
     paid: {
       payer_details: about(
-        'What Klarna knows of the payer; null where the processor does not tell it.',
+        'What Klarna knows of the payer; null where the processor does not report it.',
         nullable(
           object({
             address: about(
@@ -182,8 +186,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
           }),
         ),
       ),
-      payment_method_category: told('How the payer pays Klarna, such as `pay_later`, `pay_now` or `pay_in_installments`.'),
-      preferred_locale: told("The language of Klarna's page: that of the option `preferred_locale`, if it was set."),
+      payment_method_category: reported('How the payer pays Klarna, such as `pay_later`, `pay_now` or `pay_in_installments`.'),
+      preferred_locale: reported("The language of Klarna's page: that of the option `preferred_locale`, if it was set."),
     },
   },
   konbini: {
@@ -201,15 +205,15 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   kr_card: { known: kr_card, paid: { ...kr_card, ...wallet_payment } },
   link: {
     said: { email: about("The email address of the payer's Link account.", nullable(email)) },
-    paid: { country: told("The country of the payer's Link account as a two-letter ISO 3166-1 code.") },
+    paid: { country: reported("The country of the payer's Link account as a two-letter ISO 3166-1 code.") },
   },
   mobilepay: {
-    paid: { card: about('The card in MobilePay that paid; null where the processor does not tell it.', nullable(object(card_within))) },
+    paid: { card: about('The card in MobilePay that paid; null where the processor does not report it.', nullable(object(card_within))) },
   },
   multibanco: {
     paid: {
-      entity: told('The entity to which the payer paid, as the voucher showed it.'),
-      reference: told('The reference with which the payer paid, as the voucher showed it.'),
+      entity: reported('The entity to which the payer paid, as the voucher showed it.'),
+      reference: reported('The reference with which the payer paid, as the voucher showed it.'),
     },
   },
   naver_pay: {
@@ -222,20 +226,20 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     known: { buyer_id },
     paid: wallet_payment,
   },
-  oxxo: { paid: { number: told('The number of the voucher.') } },
-  p24: { said: { bank }, paid: { bank, reference: told('The reference of the payment at Przelewy24.'), verified_name } },
+  oxxo: { paid: { number: reported('The number of the voucher.') } },
+  p24: { said: { bank }, paid: { bank, reference: reported('The reference of the payment at Przelewy24.'), verified_name } },
   payco: { paid: wallet_payment },
-  paynow: { paid: { reference: told('The reference of the payment at PayNow.') } },
+  paynow: { paid: { reference: reported('The reference of the payment at PayNow.') } },
   paypal: {
     known: paypal,
-    paid: { ...paypal, payer_name: told("The name on the payer's PayPal account."), seller_protection: protection, transaction_id },
+    paid: { ...paypal, payer_name: reported("The name on the payer's PayPal account."), seller_protection: protection, transaction_id },
   },
   payto: { known: payto, paid: { ...payto, mandate } },
   pix: {
     known: { fingerprint },
-    paid: { bank_transaction_id: told('The id that the banks have given the payment.'), fingerprint, mandate },
+    paid: { bank_transaction_id: reported('The id that the banks have given the payment.'), fingerprint, mandate },
   },
-  promptpay: { paid: { reference: told('The reference of the payment at PromptPay.') } },
+  promptpay: { paid: { reference: reported('The reference of the payment at PromptPay.') } },
   revolut_pay: { paid: { funding, transaction_id } },
   samsung_pay: { paid: wallet_payment },
   satispay: { paid: later_payment },
@@ -255,8 +259,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   swish: {
     paid: {
       fingerprint,
-      payment_reference: told("The reference of the payment at the payer's bank."),
-      verified_phone_last4: told("The last four digits of the payer's verified telephone number."),
+      payment_reference: reported("The reference of the payment at the payer's bank."),
+      verified_phone_last4: reported("The last four digits of the payer's verified telephone number."),
     },
   },
   twint: { paid: { mandate } },
@@ -266,7 +270,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
 
 const debited = {
   expected_debit_date: about(
-    'The day on which the account is debited, as `YYYY-MM-DD`; absent where the processor does not tell it.',
+    'The day on which the account is debited, as `YYYY-MM-DD`; absent where the processor does not report it.',
     sometimes(textOf(10)),
   ),
 } as const;
@@ -278,15 +282,8 @@ export const debit_payments: Readonly<Record<string, SaidFields>> = {
   bacs_debit: debited,
   nz_bank_account: debited,
   sepa_debit: debited,
-  us_bank_account: { ...debited, payment_reference: told("The reference of the debit on the payer's bank statement.") },
+  us_bank_account: { ...debited, payment_reference: reported("The reference of the debit on the payer's bank statement.") },
 };
-
-/** What a new payment method shows of what its payer has not said: defaults, and null for what its processor is going to tell. */
-export function unsaidOf(type: string): object {
-  const { said = {}, known = {} } = particulars[type] ?? {};
-  const defaults = Object.entries(said).filter(([, { initial }]) => initial !== null);
-  return Object.fromEntries([...defaults, ...Object.entries(known)].map(([name, { initial }]) => [name, initial]));
-}
 
 /** Those values of a processor that a type's members take. A name that is unknown, or a value that does not fit, is left out: it is no part of the result. */
 export function fitting(members: Fields, given: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {

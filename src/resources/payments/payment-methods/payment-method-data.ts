@@ -10,7 +10,7 @@ import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
 import { requireUsableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
-import { unsaidOf } from './particulars.js';
+import { particulars } from './particulars.js';
 import { members_by_type, payment_method_type, type paymentMethod, redisplay } from './payment-method.js';
 import { payToFrom, payto_input } from './payto.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
@@ -75,6 +75,13 @@ export function methodFrom(data: PaymentMethodData, at: string, token: Token | n
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
   return { set: { ...common, [type]: { ...unsaidOf(type), ...said } }, vault: {}, cvc: null, payment_code, token: null };
+}
+
+/** Members of a new payment method that its payer has not sent: defaults, and null for those that its processor reports later. */
+function unsaidOf(type: string): object {
+  const { said = {}, known = {} } = particulars[type] ?? {};
+  const defaults = Object.entries(said).filter(([, { initial }]) => initial !== null);
+  return Object.fromEntries([...defaults, ...Object.entries(known)].map(([name, { initial }]) => [name, initial]));
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);

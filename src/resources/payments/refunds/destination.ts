@@ -32,7 +32,7 @@ const card = {
 } as const;
 
 /** Members of a refund's destination by its type; types without an entry have none. */
-const told: Readonly<Record<string, SaidFields>> = {
+const members_by_type: Readonly<Record<string, SaidFields>> = {
   ...{ afterpay_clearpay: traced, klarna: traced, mb_way: traced, multibanco: traced, p24: traced },
   ...{ blik: declinable, paypal: declinable, swish: declinable },
   card,
@@ -49,7 +49,10 @@ const nameOf = (type: string): string => names[type] ?? type;
 /** Where the money went, by the processor's name for it: what a payer's bank can be asked about. */
 export const destination_details = sparse({
   ...Object.fromEntries(
-    destinations.map((name) => [name, about(`Details of a refund to \`${name}\`, if \`type\` says so.`, object(told[name] ?? {}))]),
+    destinations.map((name) => [
+      name,
+      about(`Details of a refund to \`${name}\`, if \`type\` says so.`, object(members_by_type[name] ?? {})),
+    ]),
   ),
   card: about('Details of a refund to a card, if `type` is `card`.', object(card)),
   type: about('The destination of the money, which names the member with its details.', oneOf(...destinations)),
@@ -66,6 +69,6 @@ export function destinationOf({ payment_method_details }: Charge, { reference }:
   const unknown = way === 'reversal' ? 'unavailable' : 'pending';
   const known = { reference: reference ?? null, reference_status: reference === undefined ? unknown : 'available' } as const;
   if (type === 'card') return { type, card: { ...known, reference_type: reference_types[way], type: way } };
-  const shown = Object.entries(known).filter(([name]) => Object.hasOwn(told[type] ?? {}, name));
-  return { type, [type]: { ...(told[type] === declinable && { network_decline_code: null }), ...Object.fromEntries(shown) } };
+  const shown = Object.entries(known).filter(([name]) => Object.hasOwn(members_by_type[type] ?? {}, name));
+  return { type, [type]: { ...(members_by_type[type] === declinable && { network_decline_code: null }), ...Object.fromEntries(shown) } };
 }
