@@ -69,22 +69,38 @@ test('deliver() resolves when every event has been sent, and counts those that w
   await receiver.stop();
 });
 
-test('two Florins have separate ports and data, and timers that a test replaces do not stop them', async () => {
+test('two Florins have separate ports and data', async () => {
   const other = await startFlorin({ cache });
   expect(other.url).not.toBe(florin.url);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
-  try {
-    const created = await Promise.all([florin, other].map((each) => stripeOf(each).customers.create({ name: each.url })));
-    expect(created).toHaveLength(2);
-    await other.reset();
-  } finally {
-    vi.useRealTimers();
-  }
+  const created = await Promise.all([florin, other].map((each) => stripeOf(each).customers.create({ name: each.url })));
+  expect(created).toHaveLength(2);
+  await other.reset();
   expect((await stripeOf(florin).customers.list()).data.some(({ name }) => name === florin.url)).toBe(true);
   // The keys of one open other sandboxes in the other.
   expect((await stripeOf({ ...florin, url: other.url }).customers.list()).data).toEqual([]);
   await other.close();
   await expect(fetch(other.url)).rejects.toThrow();
+});
+
+/** Runs a program of an ES module in a process of its own, and returns what it printed. */
+const printed = async (script: string, env: NodeJS.ProcessEnv = process.env): Promise<string> =>
+  (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })).stdout;
+
+// In a process of its own: services of other test files run in this one, and their timers would stop.
+test('timers that a test replaces do not stop a Florin', async () => {
+  const script = `const { mock } = await import('node:test');
+    const { startFlorin } = await import(${JSON.stringify(kit)});
+    const florin = await startFlorin({ cache: ${JSON.stringify(cache)} });
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
+    const headers = { authorization: 'Bearer ' + florin.key };
+    const { status } = await fetch(florin.url + '/v1/customers', { method: 'POST', headers });
+    await florin.advance(86400);
+    await florin.reset();
+    const { data } = await (await fetch(florin.url + '/v1/customers', { headers })).json();
+    mock.timers.reset();
+    await florin.close();
+    process.stdout.write(JSON.stringify([status, data]));`;
+  expect(JSON.parse(await printed(script))).toEqual([200, []]);
 });
 
 const program = `const { startFlorin } = await import(${JSON.stringify(kit)});
@@ -96,15 +112,13 @@ test('several Florins that are closed at once all close, with the one that stops
     const all = await Promise.all([1, 2, 3].map(() => startFlorin({ cache: ${JSON.stringify(cache)} })));
     await Promise.all(all.map((each) => each.close()));
     process.stdout.write('closed');`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-  expect(stdout).toBe('closed');
+  expect(await printed(script)).toBe('closed');
 });
 
 test('a process ends although its Florin runs, and one that is killed leaves neither a server nor data', async () => {
   const room = mkdtempSync(join(tmpdir(), 'florin-room-'));
   const env = { ...process.env, TMPDIR: room };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env });
-  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(await printed(program, env)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   const child = spawn(process.execPath, ['--input-type=module', '-e', `${program} setInterval(() => {}, 1000);`], { env });
   const url = await new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text).trim())));
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

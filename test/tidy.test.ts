@@ -318,6 +318,17 @@ describe('words', () => {
   });
 });
 
+const tests: readonly string[] = ['src', 'test'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ts$/.test(name) && (folder === 'test' || name.endsWith('.test.ts')))
+    .map((name) => join(folder, name)),
+);
+
+test('no test replaces the timers of its process, in which services of other files run', () => {
+  const replaces = /\bvi\.(useFakeTimers|setSystemTime)\b/;
+  expect(tests.filter((name) => !name.endsWith('tidy.test.ts') && replaces.test(readFileSync(join(root, name), 'utf8')))).toEqual([]);
+});
+
 const isExplained = (lines: readonly string[], place: number): boolean =>
   /\*\/\s*$/.test(lines[place - 1] ?? '') || (lines[place - 1] ?? '').startsWith('// biome-ignore');
 

@@ -53,7 +53,9 @@ export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>;
     if (!browser) return skip('No Chromium is installed here. Install one, or set CHROMIUM_PATH.');
     context = await browser.newContext(usual);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    if (error) error.message = [error.message, ...(await Promise.all([...(context?.pages() ?? [])].map(shownBy)))].join('\n');
     await context?.close();
     await other?.close();
     other = undefined;
@@ -86,6 +88,12 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
     if (!request.url().startsWith('data:')) watched.requested.push(request.url());
   });
   return { page, watched };
+}
+
+/** What a page showed when its test failed. */
+async function shownBy(page: Page): Promise<string> {
+  const text = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+  return `${page.url()}\n${text.slice(0, 3000)}`;
 }
 
 /** Nothing in the console, nothing blocked, and requests to the named origins only. */

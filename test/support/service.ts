@@ -132,15 +132,17 @@ async function until<T>(look: () => Promise<T | null | undefined | false>): Prom
 
 /** The jobs of a database, and what its sessions do: why something that was waited for has not come. */
 async function underWay({ database }: TestService['engine']): Promise<string> {
-  const jobs = await database.query({
-    text: `select queue, lane, attempts, tried, due_at, runs_at, leased_until, clock_timestamp() as now, count(*) over () as count from jobs order by due_at limit 20`,
-    values: [],
-  });
   const sessions = await database.query({
-    text: `select pid, state, wait_event, clock_timestamp() - query_start as since, left(query, 200) as query from pg_stat_activity where datname = current_database()`,
+    text: `select pid, state, wait_event, clock_timestamp() - query_start as since, left(query, 200) as query from pg_stat_activity
+      where datname = current_database() order by state = 'idle', query_start`,
     values: [],
   });
-  return [...jobs, ...sessions].map((row) => JSON.stringify(row)).join('\n');
+  const jobs = await database.query({
+    text: `select queue, lane, attempts, tried, due_at, runs_at, leased_until, clock_timestamp() as now, count(*) over (partition by queue) as count
+      from jobs order by queue = 'frozen', due_at limit 20`,
+    values: [],
+  });
+  return [...sessions, ...jobs].map((row) => JSON.stringify(row)).join('\n');
 }
 
 /** A client of the API at `url`. */

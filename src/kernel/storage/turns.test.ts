@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isRefused } from '../base/refusal.js';
 import { turns } from './turns.js';
 
@@ -76,18 +76,18 @@ test('429: jobs beyond one client’s queue limit are refused, and other clients
 });
 
 test('with rests, the next turn begins after a pause as long as the last turn', async () => {
-  vi.useFakeTimers();
-  try {
-    const { begun, ask, end } = works(turns({ ...bounds, rests_by: () => performance.now() }));
-    const [first] = [ask('a', 'a1'), ask('a', 'a2')];
-    await vi.advanceTimersByTimeAsync(50);
-    end('a1');
-    await first;
-    await vi.advanceTimersByTimeAsync(49);
-    expect(begun).toEqual(['a1']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(begun).toEqual(['a1', 'a2']);
-  } finally {
-    vi.useRealTimers();
-  }
+  let now_ms = 0;
+  const pauses: { pause_ms: number; run: () => void }[] = [];
+  const after = (pause_ms: number, run: () => void): void => void pauses.push({ pause_ms, run });
+  const { begun, ask, end } = works(turns({ ...bounds, rests_by: () => now_ms, after }));
+  const [first] = [ask('a', 'a1'), ask('a', 'a2')];
+  await settled();
+  now_ms = 50;
+  end('a1');
+  await first;
+  await settled();
+  expect([begun, pauses.map(({ pause_ms }) => pause_ms)]).toEqual([['a1'], [50]]);
+  pauses[0]?.run();
+  await settled();
+  expect(begun).toEqual(['a1', 'a2']);
 });

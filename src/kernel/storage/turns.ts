@@ -10,13 +10,17 @@ export type Bounds = {
   readonly waiting_max: number;
   /** A clock in milliseconds of real time: each turn is followed by a pause of the same length, so that half of the time is left for other work. */
   readonly rests_by?: (() => number) | undefined;
+  /** Runs a function after a pause, in milliseconds; by default a timer. */
+  readonly after?: (pause_ms: number, run: () => void) => void;
 };
+
+const byTimer = (pause_ms: number, run: () => void): void => void setTimeout(run, pause_ms).unref();
 
 /** `turn` is the client's last turn: the client that has waited longest since goes first. */
 type Queue = { under_way: number; turn: number; readonly waiting: (() => void)[] };
 
 /** Limits work that is heavy for the database: clients take turns, and each client's jobs keep their order. */
-export function turns({ at_once, of_one, waiting_max, rests_by }: Bounds): Turns {
+export function turns({ at_once, of_one, waiting_max, rests_by, after = byTimer }: Bounds): Turns {
   const queues = new Map<string, Queue>();
   let [under_way, turn] = [0, 0];
   const first = (): Queue | undefined =>
@@ -48,7 +52,7 @@ export function turns({ at_once, of_one, waiting_max, rests_by }: Bounds): Turns
     });
     const begun_ms = rests_by?.() ?? 0;
     return work().finally(() => {
-      if (rests_by) setTimeout(done, rests_by() - begun_ms, who, queue).unref();
+      if (rests_by) after(rests_by() - begun_ms, () => done(who, queue));
       else done(who, queue);
     });
   };
