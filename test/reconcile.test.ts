@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { program } from './support/built.js';
 import { urlOf } from './support/database.js';
-import { accountOf } from './support/merchant.js';
+import { accountOf, funded } from './support/merchant.js';
 import { paid } from './support/payments.js';
 import { made } from './support/populate.js';
 import { type Client, ringText, startService, type TestService } from './support/service.js';
@@ -163,6 +163,82 @@ describe('a layout in a file', () => {
     [['ref'], '{', 'layout.json is not JSON'],
   ])('with a mistake in it or in the report is refused, and the message names the place: %j', async (lines, given, message) => {
     const { code, complained } = await reconcile(lines, '--layout', layoutOf(given));
+    expect([code, complained]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('a bank statement', () => {
+  const day_ms = 86_400_000;
+
+  /** A merchant with two payouts of 6.00 and 4.00 that the bank has paid. */
+  async function paidOut() {
+    const client = await funded(service, 1000);
+    const ids: string[] = [];
+    for (const amount of [600, 400]) ids.push((await made(client, '/v1/payouts', { amount, currency: 'usd' })).id);
+    service.advance(10 * day_ms);
+    for (const id of ids) await service.until(async () => (await client.get(`/v1/payouts/${id}`)).body.status === 'paid');
+    return { ids, account: await accountOf(client) };
+  }
+
+  const camt = (...entries: readonly string[]): string[] => [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>',
+    ...entries,
+    '</Stmt></BkToCstmrStmt></Document>',
+  ];
+  const entry = (amount: string, direction: string, details: string, status = '<Sts><Cd>BOOK</Cd></Sts>'): string =>
+    `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${status}${details}</Ntry>`;
+  const details = (...transactions: readonly string[]): string =>
+    `<NtryDtls>${transactions.map((each) => `<TxDtls>${each}</TxDtls>`).join('')}</NtryDtls>`;
+  const endToEnd = (id: string): string => `<Refs><EndToEndId>${id}</EndToEndId></Refs>`;
+  const bank = ['--layout', 'camt053'];
+
+  test('matches payouts by their ids, which a bank writes without an underscore or in the remittance information', async () => {
+    const { ids, account } = await paidOut();
+    const [one = '', other = ''] = ids;
+    const lines = camt(
+      entry('6.00', 'DBIT', details(endToEnd(one.replace('_', '-')))),
+      entry(
+        '4.00',
+        'DBIT',
+        details(`${endToEnd('NOTPROVIDED')}<RmtInf><Ustrd>PAYOUT ${other.replace('_', '')} MAY</Ustrd></RmtInf>`),
+        '<Sts>BOOK</Sts>',
+      ),
+      entry('9.00', 'DBIT', details(endToEnd('pending')), '<Sts><Cd>PDNG</Cd></Sts>'),
+      entry('80.00', 'CRDT', details(endToEnd('a settlement'))),
+    );
+    const { code, said, complained } = await reconcile(lines, ...bank, '--account', account, '--json');
+    expect([code, complained]).toEqual([0, '']);
+    expect(JSON.parse(said)).toMatchObject({ matched: 2, different: 0, not_in_ledger: 0, not_in_report: 0, items: [] });
+    expect(JSON.parse(said).totals).toMatchObject([{ kind: 'payout', currency: 'usd', reported: -1000, posted: -1000 }]);
+  });
+
+  test('of a booking with several transactions each counts, and a transfer that came back is a return', async () => {
+    const { ids, account } = await paidOut();
+    const [one = '', other = ''] = ids;
+    const amountOf = (amount: string): string => `<Amt Ccy="USD">${amount}</Amt>`;
+    const lines = camt(
+      entry('10.50', 'DBIT', details(`${endToEnd(one)}${amountOf('6.00')}`, `${endToEnd(other)}${amountOf('4.50')}`)),
+      entry('6.00', 'CRDT', details(`${endToEnd(one)}<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`)),
+      entry('3.30', 'DBIT', '<AcctSvcrRef>monthly fee</AcctSvcrRef>'),
+    );
+    const { code, said } = await reconcile(lines, ...bank, '--account', account, '--json');
+    const { items, ...counts } = JSON.parse(said);
+    expect([code, counts]).toMatchObject([1, { matched: 1, different: 1, not_in_ledger: 2, not_in_report: 0 }]);
+    expect(items).toMatchObject([
+      { outcome: 'different', kind: 'payout', object: other, reported: -450, posted: -400 },
+      { outcome: 'not_in_ledger', kind: 'payout_return', reference: one, reported: 600, posted: null },
+      { outcome: 'not_in_ledger', kind: 'payout', reference: 'monthly fee', reported: -330, posted: null },
+    ]);
+  });
+
+  test.each([
+    [['<a>'], 'is not XML'],
+    [['<a/>'], 'has no element BkToCstmrStmt'],
+    [camt(entry('1.005', 'DBIT', '')), 'Line 3, Amt: 1.005 is not an amount of USD'],
+    [camt('<Ntry><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts></Ntry>'), 'Line 3: the booking has no Amt'],
+  ])('with a mistake is refused, and the message names the place: %j', async (lines, message) => {
+    const { code, complained } = await reconcile(lines, ...bank);
     expect([code, complained]).toEqual([2, expect.stringContaining(message)]);
   });
 });

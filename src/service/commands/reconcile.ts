@@ -4,8 +4,8 @@ import { inWords } from '../../kernel/base/money.js';
 import { type Described, one_line } from './described.js';
 import { progressOf } from './progress.js';
 import { type Compared, compare, type Outcome, type Total } from './reconcile/compare.js';
-import { layout_names, layoutOf } from './reconcile/layout.js';
-import { itemsIn, sizeOf } from './reconcile/read.js';
+import { sizeOf } from './reconcile/read.js';
+import { layout_names, reportOf } from './reconcile/report.js';
 import { type OfResult, sayResult } from './result.js';
 import { exit_codes, misused } from './usage.js';
 import { withEngineAsItIs } from './with-engine.js';
@@ -20,21 +20,22 @@ type Options = OfResult & {
   readonly all?: boolean;
 };
 
-/** `florin reconcile`: compares a processor's settlement report with the ledger. */
+/** `florin reconcile`: compares a processor's settlement report, or a bank statement, with the ledger. */
 export const reconciling: Described = {
   json: one_line,
   examples: [
     'florin reconcile settlement-2026-05.csv --processor adyen --layout adyen --from 2026-05-01 --to 2026-06-01',
     'florin reconcile report.csv --processor acquirer --layout columns.json --items differences.csv',
+    'florin reconcile statement.xml --processor bank --layout camt053 --from 2026-05-01 --to 2026-06-01',
   ],
-  notes: `Each charge, refund and dispute is matched, different, not in the ledger, or not in the report. The exit code is 1 unless all are matched.
+  notes: `Each charge, refund and dispute, or each payout of a bank statement, is matched, different, not in the ledger, or not in the report. The exit code is 1 unless all are matched.
 A layout file names the columns of the report: docs/live.md describes it.`,
   add: (command) =>
     command
-      .argument('<file>', 'the report as CSV')
-      .requiredOption('--processor <name>', 'the name of the processor in the routes, whose charges are compared')
+      .argument('<file>', 'the report as CSV, or the bank statement as XML')
+      .requiredOption('--processor <name>', 'the name of the processor in the routes, whose charges or payouts are compared')
       .option('--layout <name>', `${layout_names.join(', ')}, or a JSON file that names the columns`, layout_names[0])
-      .option('--account <id>', 'only charges of this account, in both modes')
+      .option('--account <id>', 'only charges and payouts of this account, in both modes')
       .option('--from <date>', 'what was posted before is not missing in the report')
       .option('--to <date>', 'what was posted at this time or later is not missing in the report')
       .option('--items <file>', 'write each item that is not matched to this CSV file')
@@ -44,15 +45,15 @@ A layout file names the columns of the report: docs/live.md describes it.`,
 
 async function reconcile(file: string, { processor, account, all = false, ...asked }: Options): Promise<void> {
   if (all && asked.items === undefined) throw misused('--all needs --items');
-  const layout = layoutOf(asked.layout);
+  const report = reportOf(asked.layout);
   const [from, to] = [timeOf('--from', asked.from), timeOf('--to', asked.to)];
   const progress = progressOf(await sizeOf(file));
-  const reading = itemsIn(file, layout, stepTo(progress.step));
+  const reading = report.items(file, (bytes) => progress.step('bytes', bytes));
   const accounts = account === undefined ? null : [account, `${account}_test`];
   const list = new Differences(asked.items);
   try {
     const totals = await withEngineAsItIs(({ database }) =>
-      compare(database, { processor, accounts, from, to }, reading, { all, found: (each) => list.add(each) }),
+      compare(database, { kinds: report.kinds, processor, accounts, from, to }, reading, { all, found: (each) => list.add(each) }),
     );
     progress.stop();
     const counts = countsOf(totals);
@@ -64,15 +65,6 @@ async function reconcile(file: string, { processor, account, all = false, ...ask
   }
 }
 
-/** Turns positions in a file into steps. */
-function stepTo(step: (what: string, by: number) => void): (bytes: number) => void {
-  let reached = 0;
-  return (bytes) => {
-    step('bytes', bytes - reached);
-    reached = bytes;
-  };
-}
-
 function timeOf(name: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   const time = new Date(text);
@@ -81,7 +73,7 @@ function timeOf(name: string, text: string | undefined): string | null {
 }
 
 const shown_max = 20;
-const columns = ['outcome', 'kind', 'currency', 'reference', 'account', 'charge', 'line', 'reported', 'posted', 'fee'] as const;
+const columns = ['outcome', 'kind', 'currency', 'reference', 'account', 'object', 'line', 'reported', 'posted', 'fee'] as const;
 
 /** The items that are not matched: the first ones for the screen, all in a file. */
 class Differences {

@@ -3,8 +3,13 @@ import { z } from 'zod';
 import { parsed } from '../import/source.js';
 import { misused } from '../usage.js';
 
-/** The kinds of items that both a settlement report and the ledger have. */
-export const kinds = ['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal'] as const;
+/** The kinds of items that both a report and the ledger have. A report that has one of a row has all of that row. */
+export const kinds_of = {
+  charges: ['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal'],
+  payouts: ['payout', 'payout_return'],
+} as const;
+
+const kinds = [...kinds_of.charges, ...kinds_of.payouts] as const;
 
 /** The kind of an item. */
 export type Kind = (typeof kinds)[number];
@@ -68,24 +73,24 @@ const built_in: Readonly<Record<string, z.input<typeof shape>>> = {
   },
 };
 
-/** The names of the built-in layouts. */
-export const layout_names = Object.keys(built_in);
+/** The names of the built-in layouts of CSV. */
+export const csv_layout_names = Object.keys(built_in);
 
-/** A built-in layout, or the one in a JSON file. */
-export function layoutOf(name: string): Layout {
-  const given = built_in[name] ?? fileOf(name);
+/** A built-in layout, or the one in a JSON file; `names` are those that exist. */
+export function layoutOf(name: string, names: readonly string[]): Layout {
+  const given = built_in[name] ?? fileOf(name, names);
   const { success, data, error } = shape.safeParse(given);
   if (success) return data;
   const mistakes = error.issues.map(({ path, message }) => `${path.join('.') || 'the layout'}: ${message}`);
   throw misused(`The layout ${name} is wrong. ${mistakes.join('; ')}`);
 }
 
-function fileOf(path: string): unknown {
+function fileOf(path: string, names: readonly string[]): unknown {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw misused(`There is no layout ${path}: name a JSON file, or one of ${layout_names.join(', ')}.`);
+    throw misused(`There is no layout ${path}: name a JSON file, or one of ${names.join(', ')}.`);
   }
   return parsed(text, path);
 }

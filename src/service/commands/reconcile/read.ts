@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { exponentOf, isCurrency } from '../../../kernel/base/money.js';
 import { misused } from '../usage.js';
+import { amountOf } from './amount.js';
 import type { Kind, Layout } from './layout.js';
 
-/** A row of a settlement report. Amounts in minor units; `amount` is above zero for money that the processor owes. */
+/** An item of a report. Amounts in minor units; `amount` is above zero for money that the processor owes, or that came into the account. */
 export type Item = {
   readonly line: number;
   readonly references: readonly string[];
@@ -24,18 +25,19 @@ export async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** The items of a report in the order of its lines. `reach` hears how many bytes have been read. */
+/** The items of a CSV report in the order of its lines. `reach` hears of each step how many bytes it has read. */
 export async function* itemsIn(path: string, layout: Layout, reach: (bytes: number) => void): AsyncGenerator<Item> {
   const options = { columns: true, bom: true, info: true, trim: true, skip_empty_lines: true, delimiter: layout.delimiter };
   const rows = createReadStream(path).pipe(parse(options));
-  let is_first = true;
+  let [is_first, reached] = [true, 0];
   try {
     for await (const { info, record } of rows as AsyncIterable<Row>) {
       if (is_first) requireColumns(record, layout, path);
       is_first = false;
       const item = itemOf(record, layout, info.lines);
       if (item) yield item;
-      reach(info.bytes);
+      reach(info.bytes - reached);
+      reached = info.bytes;
     }
   } catch (error) {
     const { code, message } = error as CsvError;
@@ -57,24 +59,11 @@ function itemOf(record: Row['record'], layout: Layout, line: number): Item | nul
   if (!kind) return null;
   const currency = (record[layout.currency] ?? '').toLowerCase();
   if (!isCurrency(currency)) throw misused(`Line ${line}, ${layout.currency}: ${record[layout.currency]} is not a currency.`);
-  const amountIn = (name: string): number => amountOf(record[name] ?? '', { line, name, currency, units: layout.units });
+  const digits = layout.units === 'minor' ? 0 : exponentOf(currency);
+  const amountIn = (name: string): number => amountOf(record[name] ?? '', { line, name, currency, digits });
   const { amount: column } = layout;
   const amount = typeof column === 'string' ? amountIn(column) : amountIn(column.credit) - amountIn(column.debit);
   const references = layout.reference.flatMap((name) => record[name] || []);
   if (references.length === 0) throw misused(`Line ${line} has no ${layout.reference.join(' or ')}.`);
   return { line, references, kind, currency, amount, fee: layout.fee.reduce((sum, name) => sum + amountIn(name), 0) };
-}
-
-type Cell = { readonly line: number; readonly name: string; readonly currency: string; readonly units: Layout['units'] };
-
-/** A decimal as minor units, exact; an empty cell is zero. */
-function amountOf(text: string, { line, name, currency, units }: Cell): number {
-  if (text === '') return 0;
-  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d{1,15})(?:\.(\d+))?$/.exec(text) ?? [];
-  const digits = units === 'minor' ? 0 : exponentOf(currency);
-  const kept = fraction.slice(0, digits).padEnd(digits, '0');
-  const amount = Number(`${whole}${kept}`);
-  if (whole === '' || /[1-9]/.test(fraction.slice(digits)) || !Number.isSafeInteger(amount))
-    throw misused(`Line ${line}, ${name}: ${text} is not an amount of ${currency.toUpperCase()}.`);
-  return sign === '-' ? -amount : amount;
 }
