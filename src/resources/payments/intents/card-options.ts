@@ -6,31 +6,35 @@ import { type Clash, consistent } from './option-kinds.js';
 
 const credential_usages = oneOf('installment', 'recurring', 'unscheduled');
 
-type Terms = { readonly interval: string; readonly interval_count?: number; readonly start_date: number; readonly end_date?: number };
+type Terms = { readonly interval?: string; readonly interval_count?: number; readonly start_date?: number; readonly end_date?: number };
 
-function clashOfTerms({ interval, interval_count, start_date, end_date }: Terms): Clash {
-  if (interval !== 'sporadic' && interval_count === undefined)
-    return { member: 'interval_count', message: 'Send interval_count too, unless the interval is sporadic.' };
-  if (end_date !== undefined && end_date <= start_date)
-    return { member: 'end_date', message: 'The end_date must be after the start_date.' };
-  return null;
-}
+const needed_terms = ['amount', 'amount_type', 'interval', 'reference', 'start_date'] as const;
+
+const clashOf =
+  (needed: readonly string[]) =>
+  (terms: Terms): Clash => {
+    const missing = needed.find((name) => !Object.hasOwn(terms, name));
+    if (missing) return { member: missing, message: `The terms of a mandate need ${missing}.`, code: 'parameter_missing' };
+    const { interval, interval_count, start_date, end_date } = terms;
+    if (interval !== undefined && interval !== 'sporadic' && interval_count === undefined)
+      return { member: 'interval_count', message: 'Send interval_count too, unless the interval is sporadic.' };
+    if (start_date !== undefined && end_date !== undefined && end_date <= start_date)
+      return { member: 'end_date', message: 'The end_date must be after the start_date.' };
+    return null;
+  };
 
 const mandate_terms = {
-  amount: about('The amount of later payments, in minor units.', required(integer({ minimum: 1, maximum: 99_999_999 }))),
-  amount_type: about(
-    'Whether each later payment has this amount (`fixed`) or at most this amount (`maximum`).',
-    required(oneOf('fixed', 'maximum')),
-  ),
+  amount: about('The amount of later payments, in minor units.', integer({ minimum: 1, maximum: 99_999_999 })),
+  amount_type: about('Whether each later payment has this amount (`fixed`) or at most this amount (`maximum`).', oneOf('fixed', 'maximum')),
   description: about('The purpose of later payments, up to 200 characters.', textOf(200)),
   end_date: about('When the mandate ends, in Unix seconds; without an end by default.', timestamp),
   interval: about(
     'The unit of time between payments; `sporadic` for no fixed schedule.',
-    required(oneOf('day', 'month', 'sporadic', 'week', 'year')),
+    oneOf('day', 'month', 'sporadic', 'week', 'year'),
   ),
   interval_count: about('How many units of time are between payments; not with `sporadic`.', integer({ minimum: 1, maximum: 365 })),
-  reference: about('Your own id of the mandate, up to 80 characters.', required(textOf(80))),
-  start_date: about('When the mandate begins, in Unix seconds.', required(timestamp)),
+  reference: about('Your own id of the mandate, up to 80 characters.', textOf(80)),
+  start_date: about('When the mandate begins, in Unix seconds.', timestamp),
   supported_types: about('The kinds of mandate: `india` for one by the rules of India.', listOf(oneOf('india'), 1)),
 } as const;
 
@@ -50,6 +54,16 @@ export const of_any_card = {
     'When the payer authenticates with 3D Secure: if the issuer asks for it (`automatic`, also `auto`), whenever the card supports it (`any`), or with a challenge (`challenge`).',
     oneOf('automatic', 'auto', 'any', 'challenge'),
   ),
+  restrictions: about(
+    'Which cards are not accepted.',
+    sparse({
+      brands_blocked: about(
+        'The brands that are not accepted; `discover_global_network` stands for Discover, Diners Club, Elo, JCB and UnionPay.',
+        listOf(oneOf('american_express', 'discover_global_network', 'mastercard', 'visa'), 4),
+      ),
+      funding_types_blocked: about('The kinds of cards that are not accepted.', listOf(oneOf('credit', 'debit', 'prepaid'), 3)),
+    }),
+  ),
   setup_credential_usage: about(
     'What the card is saved for: payments by `installment`, `recurring` ones, or `unscheduled` ones.',
     credential_usages,
@@ -60,10 +74,13 @@ export const of_any_card = {
 export const setup_mandate_options = about(
   says_mandate,
   consistent(
-    sparse({ ...mandate_terms, currency: about('The currency of later payments, a three-letter ISO 4217 code.', required(currency)) }),
-    clashOfTerms,
+    sparse({ ...mandate_terms, currency: about('The currency of later payments, a three-letter ISO 4217 code.', currency) }),
+    clashOf([...needed_terms, 'currency']),
   ),
 );
+
+/** The same of subscriptions and invoices, which have an interval and a beginning of their own. */
+export const billed_mandate_options = about(says_mandate, consistent(sparse(mandate_terms), clashOf([])));
 
 type Plan = { readonly type: string; readonly count?: number };
 
@@ -95,7 +112,7 @@ export const of_paying_card = {
       ),
     }),
   ),
-  mandate_options: about(says_mandate, consistent(sparse(mandate_terms), clashOfTerms)),
+  mandate_options: about(says_mandate, consistent(sparse(mandate_terms), clashOf(needed_terms))),
   request_extended_authorization: about(
     'Whether the authorization should hold longer than usual, if the issuer supports that.',
     if_available,

@@ -6,13 +6,34 @@ type Method = It<typeof paymentMethod>;
 type Options = Readonly<Record<string, unknown>>;
 
 /** Why a payment method cannot be used over the network that the options name; null if it can. */
-export function requireNetwork(options: Options, { card }: Method, asked: Asked): void {
-  const { network } = options;
+export function requireNetwork({ network }: Options, { card }: Method, asked: Asked): void {
   if (typeof network !== 'string' || !card || card.networks.available.includes(network)) return;
   asked.refuse({
     code: 'parameter_invalid',
     param: 'payment_method_options[card][network]',
     message: `The card cannot be used over the network ${network}. Send one of its networks: ${card.networks.available.join(', ')}.`,
+  });
+}
+
+/** The brands of cards that the name of a restriction stands for; other names are those of the brand. */
+const brands_of: Readonly<Record<string, readonly string[]>> = {
+  american_express: ['amex'],
+  discover_global_network: ['diners', 'discover', 'elo', 'jcb', 'unionpay'],
+};
+
+type Restrictions = { readonly brands_blocked?: readonly string[]; readonly funding_types_blocked?: readonly string[] };
+
+/** Why a card is not accepted; null if it is. */
+export function requireAccepted(options: { readonly restrictions?: Restrictions | undefined }, { card }: Method, asked: Asked): void {
+  const { brands_blocked = [], funding_types_blocked = [] } = options.restrictions ?? {};
+  if (!card) return;
+  const brand = brands_blocked.flatMap((name) => brands_of[name] ?? [name]).find((name) => name === card.brand);
+  const funding = funding_types_blocked.find((name) => name === card.funding);
+  if (!brand && !funding) return;
+  asked.refuse({
+    code: 'payment_method_unexpected_state',
+    param: 'payment_method',
+    message: `Cards of the kind ${brand ?? funding} are not accepted here. Use another card.`,
   });
 }
 

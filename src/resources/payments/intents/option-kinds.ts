@@ -1,6 +1,6 @@
 import { about, type Field, invalid, nullable, type Presence, type SaidFields } from '../../../kernel/base/fields.js';
 import { integer, oneOf, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
-import { sparse } from '../../../kernel/base/members.js';
+import { listOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 
 /** Text of one form. */
@@ -10,7 +10,7 @@ export const matching = (form: RegExp, words: string): Field<string, string, 'op
 });
 
 /** The member at fault, and what to send instead; null where the members fit together. */
-export type Clash = { readonly member: string; readonly message: string } | null;
+export type Clash = { readonly member: string; readonly message: string; readonly code?: 'parameter_missing' } | null;
 
 /** A value whose members must fit together. */
 export const consistent = <S, G, P extends Presence, A extends string | null>(
@@ -21,7 +21,7 @@ export const consistent = <S, G, P extends Presence, A extends string | null>(
   read: (value, at, reading) => {
     const read = inner.read(value, at, reading);
     const clash = read === undefined || read === null ? null : clashIn(read);
-    return clash ? invalid(reading, `${at}[${clash.member}]`, clash.message) : read;
+    return clash ? invalid(reading, `${at}[${clash.member}]`, clash.message, clash.code) : read;
   },
 });
 
@@ -81,6 +81,10 @@ export const acss_terms = {
     oneOf('combined', 'interval', 'sporadic'),
   ),
   transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
+  default_for: about(
+    'What the mandate is the default for: `invoice`, `subscription` or both.',
+    listOf(oneOf('invoice', 'subscription'), 2),
+  ),
 } as const;
 
 /** Until when a payer has agreed to payments by BLIK without their presence. */

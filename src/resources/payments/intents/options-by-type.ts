@@ -128,18 +128,11 @@ const us_bank_account = {
 /** The options of single types; cards have a table of their own. */
 export const options_by_type: Partial<Record<MethodType, OptionsOfType>> = {
   acss_debit: {
-    both: verification,
-    paying: { ...dated, ...mandateWith(acss_terms) },
-    setting_up: {
+    both: {
+      ...{ ...verification, ...mandateWith(acss_terms) },
       currency: about('The currency of later debits: `cad` or `usd`.', oneOf('cad', 'usd')),
-      ...mandateWith({
-        ...acss_terms,
-        default_for: about(
-          'What the mandate is the default for: `invoice`, `subscription` or both.',
-          listOf(oneOf('invoice', 'subscription'), 2),
-        ),
-      }),
     },
+    paying: dated,
   },
   affirm: { paying: locale },
   afterpay_clearpay: { paying: reference(128) },

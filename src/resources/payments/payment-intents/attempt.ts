@@ -16,7 +16,7 @@ import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
 import { requireFit, requireWithin } from '../intents/method.js';
 import type { open } from '../intents/open.js';
-import { requireCode, requireExpiry, requireNetwork } from '../intents/option-checks.js';
+import { requireAccepted, requireCode, requireExpiry, requireNetwork } from '../intents/option-checks.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import { isWithin } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -171,6 +171,7 @@ export function requirePayable(it: Intent, method: It<typeof paymentMethod>, ask
   requireFit(it, method, asked);
   requirePayableBy(method.type, method.billing_details, it, asked);
   requireNetwork(optionsOf(it, method.type), method, asked);
+  requireAccepted(it.payment_method_options.card ?? {}, method, asked);
   requireExpiry(optionsOf(it, method.type), method.type, asked);
   if (!holds(it, method.type) || types[method.type].manual_capture) return;
   asked.refuse({

@@ -2,7 +2,7 @@ import { about, type Field, type Given, invalid, type Presence, problem, type Sa
 import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { describedSchema, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
-import { clashOfCard, of_any_card, of_paying_card } from '../intents/card-options.js';
+import { billed_mandate_options, clashOfCard, of_any_card, of_paying_card } from '../intents/card-options.js';
 import { consistent } from '../intents/option-kinds.js';
 import { options_by_type } from '../intents/options-by-type.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
@@ -114,9 +114,12 @@ export const confirming_options = optionsWith(
   ),
 );
 
+const billed_card = { ...of_card, mandate_options: billed_mandate_options };
+const options_of_invoices = optionsWith(about(options_of_card, consistent(sparse(billed_card), clashOfCard)));
+
 /** The options of invoice payments, which are captured with their authorization. */
 export const taken_at_once = {
-  ...payment_method_options,
+  ...options_of_invoices,
   schema: {
     type: 'object',
     description: 'Options by type, as those of a payment intent.',
@@ -124,11 +127,11 @@ export const taken_at_once = {
     additionalProperties: { type: 'object' },
   },
   read: ((value, at, reading) => {
-    const read = payment_method_options.read(value, at, reading);
+    const read = options_of_invoices.read(value, at, reading);
     const held = Object.entries(read ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
     const message = 'An invoice is paid at once. Leave capture_method out.';
     return held === undefined ? read : invalid(reading, `${at}[${held}][capture_method]`, message);
-  }) satisfies typeof payment_method_options.read,
+  }) satisfies typeof options_of_invoices.read,
 };
 
 /** Options as they are stored. */

@@ -15,7 +15,7 @@ import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, of_data, requireFit, requireOwner } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
-import { requireNetwork } from '../intents/option-checks.js';
+import { requireAccepted, requireNetwork } from '../intents/option-checks.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { configuration_param, configuredBy, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
 import { isNarrowing } from '../payment-methods/narrowed.js';
@@ -102,6 +102,7 @@ function created({ it, input, token, declines: declined, ...seen }: Seen, asked:
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   requireFit(begun, method, asked);
   requireNetwork(optionsOf(begun, method.type), method, asked);
+  requireAccepted(begun.payment_method_options.card ?? {}, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [offered.made, made, begun, confirmed && attempted(begun, tried, asked)];
 }
@@ -172,6 +173,7 @@ function decided({ it, input, token, declines: declined, purchase, ...seen }: Lo
   requireOwner(begun, seen.customer, asked);
   requireFit(begun, method, asked);
   requireNetwork(optionsOf(begun, method.type), method, asked);
+  requireAccepted(begun.payment_method_options.card ?? {}, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, attempted(begun, tried, asked), abandoned(seen)];
 }

@@ -1,4 +1,4 @@
-import { about, type Field, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
+import { about, type Field, type Fields, type Given, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
 import { of_any_card, setup_mandate_options } from '../intents/card-options.js';
@@ -31,9 +31,25 @@ export const payment_method_options = about(
           moto: sometimes(of_any_card.moto),
           network: nullable(of_any_card.network),
           request_three_d_secure: nullable(of_any_card.request_three_d_secure),
+          restrictions: sometimes(of_any_card.restrictions),
           setup_credential_usage: sometimes(of_any_card.setup_credential_usage),
         }),
       ),
     ),
   }),
 );
+
+type SetupOptions = NonNullable<Given<{ it: typeof payment_method_options }>['it']>;
+
+/** Of the options of a session, which are those of a payment, those that a setup has too. */
+export function optionsForSetup(options: object): SetupOptions {
+  const members: Fields = payment_method_options.members ?? {};
+  const shared = Object.entries(options).flatMap(([type, said]) => {
+    const known = members[type]?.members;
+    return known && said ? [[type, withinMembers(known, said)] as const] : [];
+  });
+  return Object.fromEntries(shared);
+}
+
+const withinMembers = (members: Fields, given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(members, name)));
