@@ -186,3 +186,117 @@ describe('The mandate of a payment has the terms that its options name', () => {
     expect((await mandateOf(client, mandate)).sepa_debit.reference).toMatch(/^INK-[A-Z0-9]{12}$/);
   });
 });
+
+/** Options of setups. */
+const of_setups: readonly (readonly [string, object])[] = [
+  [
+    'acss_debit',
+    { currency: 'cad', mandate_options: { default_for: ['invoice'], payment_schedule: 'sporadic', transaction_type: 'business' } },
+  ],
+  ['bacs_debit', { mandate_options: { reference_prefix: 'INK' } }],
+  ['blik', { code: '123456', mandate_options: { expires_at: 1_900_000_000 } }],
+  ['bizum', {}],
+  ['klarna', { currency: 'eur', preferred_locale: 'de-DE', on_demand: { average_amount: 900 }, subscriptions: [subscription] }],
+  ['link', { persistent_token: 'token' }],
+  ['paypal', { billing_agreement_id: 'B-1' }],
+  ['payto', { mandate_options: { ...payto, start_date: '2027-01-31' } }],
+  ['pix', { mandate_options: pix }],
+  ['upi', { mandate_options: upi }],
+  [
+    'us_bank_account',
+    { financial_connections: connections, mandate_options: { collection_method: 'paper' }, networks: { requested: ['ach'] } },
+  ],
+];
+
+describe('Options of a setup for a single type', () => {
+  test.each(of_setups)('200: are stored and shown: %s', async (type, options) => {
+    const client = service.client();
+    const { status, body } = await client.post('/v1/setup_intents', { payment_method_types: [type], ...optionsOf(type, options) });
+    expect([status, body.payment_method_options]).toEqual([200, { card: null, [type]: options }]);
+    expect((await client.get(`/v1/setup_intents/${body.id}`)).body.payment_method_options[type]).toEqual(options);
+  });
+
+  test('200: those of a card have the currency of later payments', async () => {
+    const client = service.client();
+    const mandate_options = { ...india, currency: 'inr', supported_types: ['india'] };
+    const options = { mandate_options, network: 'visa', setup_credential_usage: 'recurring' };
+    const made = (await client.post('/v1/setup_intents', optionsOf('card', options))).body;
+    expect(made.payment_method_options.card).toEqual({ ...options, request_three_d_secure: null });
+    const { status, body } = await client.post('/v1/setup_intents', optionsOf('card', { mandate_options: india }));
+    expect([status, body.error.param]).toEqual([400, 'payment_method_options[card][mandate_options][currency]']);
+  });
+
+  test.each([
+    ['upi', upi, upi],
+    ['pix', pix, { reference: 'plan-1' }],
+    ['klarna', undefined, {}],
+    ['blik', { expires_at: 1_900_000_000 }, { expires_at: 1_900_000_000, type: 'off_session' }],
+  ])('the mandate of %s has their terms, and its payer is charged later without a step', async (type, mandate_options, terms) => {
+    const client = service.client();
+    const customer = (await newCustomer(client)).id;
+    const begun = (
+      await client.post('/v1/setup_intents', {
+        ...{ customer, confirm: true, return_url, payment_method_types: [type] },
+        payment_method_data: { type, billing_details: { ...billing_details, address: { country: type === 'pix' ? 'BR' : 'DE' } } },
+        ...(mandate_options && optionsOf(type, { mandate_options })),
+      })
+    ).body;
+    expect(begun.status).toBe(type === 'blik' ? 'succeeded' : 'requires_action');
+    if (begun.next_action) await client.post(`/v1/test_helpers/setup_intents/${begun.id}/next_action`, { outcome: 'succeed' });
+    const done = (await client.get(`/v1/setup_intents/${begun.id}`)).body;
+    expect(done.status).toBe('succeeded');
+    expect(await mandateOf(client, done.mandate)).toMatchObject({ type, [type]: terms });
+    const currency = { upi: 'inr', pix: 'brl', klarna: 'eur', blik: 'pln' }[type];
+    const later = { amount: 50_000, currency, customer, payment_method: done.payment_method, payment_method_types: [type] };
+    expect((await intentWith(client, { ...later, confirm: true, off_session: true })).status).toBe('succeeded');
+  });
+});
+
+describe('Sessions, invoices and subscriptions have the same options', () => {
+  test('a session does not accept cards that are blocked, and its payment stores the options', async () => {
+    const client = service.client();
+    const options = {
+      installments: { enabled: true },
+      restrictions: { brands_blocked: ['mastercard'], funding_types_blocked: ['prepaid'] },
+    };
+    const pix_options = { amount_includes_iof: 'always', mandate_options: pix };
+    const { status, body } = await client.post('/v1/checkout/sessions', {
+      ...{ mode: 'payment', success_url: return_url, payment_method_types: ['card', 'pix'] },
+      line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: 50_000, product_data: { name: 'Ink' } } }],
+      payment_method_options: { card: options, pix: pix_options },
+    });
+    expect([status, body.payment_method_options]).toEqual([200, { card: options, pix: pix_options }]);
+    const path = `/v1/payment_intents/${body.payment_intent}`;
+    expect((await client.get(path)).body.payment_method_options).toEqual({ card: options, pix: pix_options });
+    const blocked = await pay(client, { payment_method: 'pm_card_mastercard', confirm: true, ...optionsOf('card', options) });
+    expect(refusal(blocked)).toEqual([400, 'payment_method_unexpected_state', 'payment_method']);
+    expect((await intentWith(client, { payment_method: 'pm_card_visa', confirm: true, ...optionsOf('card', options) })).status).toBe(
+      'succeeded',
+    );
+  });
+
+  test('a session in setup mode passes on the options that a setup has', async () => {
+    const client = service.client();
+    const acss_debit = { currency: 'cad', mandate_options: { default_for: ['subscription'] } };
+    const { body } = await client.post('/v1/checkout/sessions', {
+      ...{ mode: 'setup', currency: 'cad', success_url: return_url, payment_method_types: ['card', 'acss_debit'] },
+      payment_method_options: { acss_debit: { ...acss_debit, target_date: '2027-01-31' }, card: { request_three_d_secure: 'any' } },
+    });
+    const { payment_method_options } = (await client.get(`/v1/setup_intents/${body.setup_intent}`)).body;
+    expect(payment_method_options).toMatchObject({ acss_debit, card: { request_three_d_secure: 'any' } });
+    expect(payment_method_options.acss_debit).not.toHaveProperty('target_date');
+  });
+
+  test('an invoice stores them, with a part of the terms of a mandate alone', async () => {
+    const client = service.client();
+    const customer = (await newCustomer(client)).id;
+    const payment_method_options = {
+      billie: { company_details },
+      card: { mandate_options: { amount: 900, amount_type: 'maximum', description: 'Ink' }, network: 'visa' },
+      pix: { mandate_options: { amount: 900, payment_schedule: 'monthly' } },
+      us_bank_account: { financial_connections: connections },
+    };
+    const { status, body } = await client.post('/v1/invoices', { customer, payment_settings: { payment_method_options } });
+    expect([status, body.payment_settings?.payment_method_options]).toEqual([200, payment_method_options]);
+  });
+});
