@@ -62,6 +62,7 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, { known, c
   if (!method) return asked.refuse(method_missing);
   requirePayable(it, method, asked);
   requireCode(optionsOf(it, method.type), method, cvc, asked);
+  requireExpiry(optionsOf(it, method.type), method.type, asked);
   const attempt = asked.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, asked);
   const paying = set(it, {
@@ -172,7 +173,6 @@ export function requirePayable(it: Intent, method: It<typeof paymentMethod>, ask
   requirePayableBy(method.type, method.billing_details, it, asked);
   requireNetwork(optionsOf(it, method.type), method, asked);
   requireAccepted(it.payment_method_options.card ?? {}, method, asked);
-  requireExpiry(optionsOf(it, method.type), method.type, asked);
   if (!holds(it, method.type) || types[method.type].manual_capture) return;
   asked.refuse({
     code: 'parameter_invalid',
