@@ -84,6 +84,8 @@ type Trying<V extends string> = Asked<V> & {
 export type SetUpAsk = Trying<'set_up'> & {
   /** The customer to attach it to, when it is set up without an intent. */
   readonly customer?: string;
+  /** `payment_method_options` of the type, where any are said. */
+  readonly options?: Readonly<Record<string, unknown>>;
 };
 
 /** Takes money from a payment method, or authorizes it if `capture` is false. */
@@ -98,7 +100,7 @@ export type ChargeAsk = Trying<'charge'> & {
   readonly off_session: boolean;
   /** The payment method is saved for later charges, with the payer or also without: networks want to know it with the first one. */
   readonly setup_future_usage?: 'on_session' | 'off_session';
-  /** `payment_method_options` of the type: parameters of wallets, and the payer's time limit in `expires_after_days` or `expires_after_seconds`. */
+  /** `payment_method_options` of the type: parameters of wallets, and the payer's time limit in `expires_after_days`, `expires_after_seconds` or `expires_at`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly description: string | null;
   readonly statement_descriptor: string | null;

@@ -26,7 +26,7 @@ export function tryCard(ask: Trying, asking: Asking, trial: Trial): Answer {
   if (isExpired(ask)) return declined({ code: 'expired_card' });
   if (card.mistake && isMade(card.mistake, ask)) return declined({ code: card.mistake });
   if (isStepFinished(ask)) return afterStep(ask, asking, card, trial);
-  const asks = trial.needs(card.three_d_secure) || isRequested(ask, card);
+  const asks = !isByMail(ask) && (trial.needs(card.three_d_secure) || isRequested(ask, card));
   // A question about the result comes only after an approval, so the payer must have authenticated.
   if (!asks || isUnderWay(ask)) return trial.settled(card, asks || card.three_d_secure === 'frictionless');
   if (trial.payer_is_away) return authentication_required;
@@ -46,6 +46,9 @@ const isMade = (mistake: TestCard['mistake'], ask: Trying): boolean => mistake !
 
 // An earlier code is no longer available, and was right for every card but one.
 const isCvcGiven = ({ card, payment_method }: Trying): boolean => Boolean(card?.cvc) || payment_method.card?.cvc_given === true;
+
+/** A payer who gives a card by mail or by telephone cannot authenticate. */
+const isByMail = ({ options }: Trying): boolean => options?.moto === true;
 
 const never_asks: ReadonlySet<ThreeDSecure> = new Set<ThreeDSecure>(['frictionless', 'not_enrolled', 'not_supported']);
 

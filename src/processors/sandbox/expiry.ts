@@ -6,6 +6,8 @@ export type Patience = { readonly seconds: number } | { readonly days: number; r
 
 /** When a payment stops waiting, in Unix seconds. The merchant's option takes precedence (Stripe). */
 export function expiryOf(waits: Patience, { now, options }: Pick<ChargeAsk, 'now' | 'options'>): number {
+  const until = numberIn(options.expires_at);
+  if (until !== null) return until;
   if ('seconds' in waits) return now + (numberIn(options.expires_after_seconds) ?? waits.seconds);
   const offset_seconds = waits.utc_offset_hours * 3600;
   const today = Math.floor((now + offset_seconds) / day);

@@ -43,7 +43,7 @@ function setUpByStep(ask: SetUpAsk, { page_url }: Asking, method: Method): Answe
   if (!method.step || method.set_up_at_once) return approved;
   if (isStepFinished(ask))
     return ask.outcome === 'succeed' ? { ...approved, ...detailsOf(ask) } : declined({ code: authentication_failure });
-  const { verb, attempt, return_url, now } = ask;
-  const lasts_seconds = expiryOf(method.waits, { now, options: {} }) - now;
-  return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, lasts_seconds, options: {} }) };
+  const { verb, attempt, return_url, now, options = {} } = ask;
+  const lasts_seconds = expiryOf(method.waits, { now, options }) - now;
+  return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, lasts_seconds, options }) };
 }

@@ -119,7 +119,7 @@ describe('with automatic payment methods', () => {
     const intent = await intentWith(shop, automatic);
     const offered = async (params: Params): Promise<string[]> => (await update(shop, intent, params)).body.payment_method_types;
     expect(await offered(kept)).toEqual(savable);
-    expect(await offered({ currency: 'brl' })).toEqual(['card', 'link']);
+    expect(await offered({ currency: 'brl' })).toEqual(['card', 'pix', 'link']);
     expect(await offered({ setup_future_usage: '' })).toEqual(['card', 'boleto', 'pix', 'link']);
     expect(await offered({ currency: 'eur' })).toEqual(in_all);
     const confirmed = await act(shop, intent, 'confirm', { ...kept, payment_method: 'pm_card_visa' });

@@ -55,6 +55,9 @@ export const reasons = {
   item_rules: 'Stripe itself delays or freezes some invoice items; in Florin they can be changed until their invoice is final.',
   custom_methods: 'It is about payments that other services take in the name of Stripe; payment records report such payments.',
   no_such_tax: 'No tax that Florin calculates has this reason; lines whose taxes are calculated elsewhere can have most of them.',
+  code_of_attempt: 'A verification code is for one attempt and is not stored, so the request that confirms takes it.',
+  plans_of_issuers: 'The issuer of a card offers the plans to its payer; the processors of Florin report none.',
+  demonstration: 'Stripe itself tests its pages with it.',
   customer_accounts: 'Accounts of the second version of the API that are customers; a customer is an object of its own.',
 } as const;
 
@@ -147,6 +150,7 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'charges.create.application_fee': 'former_connect',
   'charges.create.destination': 'former_connect',
   connect_collection_transfer: 'own_movements',
+  'checkout.sessions.create.payment_method_options[demo_pay]': 'demonstration',
   'customers.create.validate': 'always_validated',
   'customers.createSource.validate': 'always_validated',
   'customers.update.validate': 'always_validated',
@@ -177,6 +181,8 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'issuing_dispute.funds_rescinded': 'provisional',
   'payment_intent.partially_funded': 'whole_transfers',
   'payment_method.automatically_updated': 'card_updater',
+  'payment_intent.payment_method_options.card.installments.available_plans': 'plans_of_issuers',
+  'paymentIntents.update.payment_method_options[card][cvc_token]': 'code_of_attempt',
   'plans.update.product': 'fixed_product',
   'refunds.create.currency': 'refunded_charges',
   'refunds.create.customer': 'refunded_charges',

@@ -1,6 +1,6 @@
 import { about } from '../../../kernel/base/fields.js';
 import { describedSchema } from '../../../kernel/base/members.js';
-import { payment_method_options, taken_at_once } from '../../payments/payment-intents/options.js';
+import { taken_at_once } from '../../payments/payment-intents/options.js';
 
 /** The types whose options the reference describes for invoices; those of every other type are read in the same way. */
 const described: ReadonlySet<string> = new Set([
@@ -8,7 +8,7 @@ const described: ReadonlySet<string> = new Set([
   ...['payto', 'pix', 'sepa_debit', 'upi', 'us_bank_account'],
 ]);
 
-const options = Object.entries(payment_method_options.members ?? {}).filter(([type]) => described.has(type));
+const options = Object.entries(taken_at_once.members ?? {}).filter(([type]) => described.has(type));
 
 /** The options of invoice payments: those of a payment intent that is captured at once, which receives them. */
 export const billed_options = about('Options by type of payment method; the payment intent of an invoice receives them.', {

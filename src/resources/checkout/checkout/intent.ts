@@ -3,6 +3,7 @@ import type { InputOf } from '../../../kernel/base/rules.js';
 import * as payments from '../../payments/payment-intents/create.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import * as setups from '../../payments/setup-intents/index.js';
+import { optionsForSetup } from '../../payments/setup-intents/options.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { chargedFor } from './presentment.js';
 import type { OpenSession } from './session.js';
@@ -53,7 +54,6 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
 /** Makes what is to keep a payment method for a session. */
 export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_email'>, { fresh }: Around): Made {
   const id = fresh(setupIntent);
-  const asks = it.payment_method_options?.card?.request_three_d_secure;
   const given = {
     ...it.setup_intent_data,
     ...(it.customer && { customer: it.customer }),
@@ -61,7 +61,7 @@ export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_em
     ...(it.payment_link && { payment_link: it.payment_link }),
     payment_method_configuration_details: it.payment_method_configuration_details,
     payment_method_types: it.payment_method_types,
-    ...(asks && { payment_method_options: { card: { request_three_d_secure: asks } } }),
+    ...(it.payment_method_options && { payment_method_options: optionsForSetup(it.payment_method_options) }),
     usage: 'off_session' as const,
   };
   return { intent: { setup_intent: id }, effects: run(setups.create, id, { ...given, ...how }) };

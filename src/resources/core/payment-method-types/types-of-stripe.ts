@@ -49,7 +49,7 @@ export const types_of_stripe = {
   revolut_pay: { ...wallet, currencies: ['chf', 'czk', 'dkk', 'eur', 'gbp', 'huf', 'nok', 'pln', 'ron', 'sek'] },
   twint: { ...usual, currencies: ['chf'], countries: ['CH'], limits: { chf: { maximum: 500_000 } } },
   swish: { ...usual, currencies: ['sek'], countries: ['SE'] },
-  blik: { ...usual, currencies: ['pln'], countries: ['PL'] },
+  blik: { ...usual, currencies: ['pln'], countries: ['PL'], saved: true },
   konbini: {
     ...usual,
     currencies: ['jpy'],
@@ -79,7 +79,7 @@ export const types_of_stripe = {
     expected_in: [],
     manual_capture: true,
   },
-  bizum: { ...usual, currencies: ['eur'], countries: ['ES'] },
+  bizum: { ...usual, currencies: ['eur'], countries: ['ES'], saved: true },
   crypto: { ...usual, currencies: ['usd'], limits: { usd: { maximum: 1_000_000 } } },
   kakao_pay: { ...korean, saved: true },
   kr_card: { ...korean, saved: true },

@@ -79,6 +79,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     currencies: klarna_currencies,
     countries: klarna_countries,
     needs: ['address.country'],
+    saved: true,
     manual_capture: true,
   },
   ideal: { ...usual, currencies: ['eur'], countries: ['NL'] },
@@ -130,6 +131,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     countries: ['IN'],
     limits: { inr: { minimum: 10_000, maximum: 5_000_000 } },
     refunds: 'none',
+    saved: true,
   },
   boleto: {
     ...usual,
@@ -149,6 +151,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     needs: pix_needs,
     limits: { brl: { minimum: 300, maximum: 1_467_700 } },
     refunds: 'full',
+    saved: true,
     expires_after: { unit: 'seconds', minimum: 10, maximum: 1_209_600 },
   },
   // A wallet and cards in one: what either allows is allowed.

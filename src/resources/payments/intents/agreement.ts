@@ -6,11 +6,12 @@ import { termsOf } from './mandate-terms.js';
 
 type Mandate = It<typeof mandate>;
 
-/** The mandate that a payer accepts; it holds once the payment method has been verified. */
+/** The mandate that a payer accepts; it holds once the payment method has been verified. `options` of its intent for the type have its terms. */
 export function accepted(
   method: Pick<It<typeof paymentMethod>, 'id' | 'type'>,
   acceptance: Acceptance,
   type: Mandate['type'],
+  options: Readonly<Record<string, unknown>>,
   { fresh, make, now }: Around,
 ): It<typeof mandate, 'pending'> & Effect {
   const id = fresh(mandate);
@@ -18,7 +19,7 @@ export function accepted(
     status: 'pending',
     customer_acceptance: { type: 'offline', ...acceptance, accepted_at: acceptance.accepted_at ?? now },
     payment_method: method.id,
-    payment_method_details: { ...termsOf(method.type, id), type: method.type },
+    payment_method_details: { ...termsOf(method.type, id, options), type: method.type },
     ...(type === 'multi_use' && { multi_use: {} }),
     type,
   } as const;

@@ -1,5 +1,7 @@
-import { about, nullable, type SaidFields } from '../../../kernel/base/fields.js';
+import { about, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, text, timestamp } from '../../../kernel/base/kinds.js';
+import { initialOf, listOf } from '../../../kernel/base/members.js';
+import { fitting } from '../payment-methods/particulars.js';
 
 /** A mandate without an amount allows any; one without an end holds until it is revoked. */
 const amount = about('The amount that may be taken, in the smallest unit of the currency; null for any amount.', nullable(integer()));
@@ -8,6 +10,15 @@ const reference = about('The reference of the mandate, which the bank shows to t
 
 /** What a mandate for each type shows; a type that is not listed has no terms of its own. */
 export const terms: Readonly<Record<string, SaidFields>> = {
+  acss_debit: {
+    default_for: about('What the mandate is the default for; absent if nothing.', sometimes(listOf(oneOf('invoice', 'subscription'), 2))),
+    interval_description: about('When the account is debited, in words for the payer; null where none were given.', nullable(text)),
+    payment_schedule: about(
+      'Whether the account is debited at intervals, now and then (`sporadic`), or both (`combined`).',
+      oneOf('combined', 'interval', 'sporadic'),
+    ),
+    transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
+  },
   amazon_pay: {},
   bacs_debit: {
     display_name: about('Always null: debits bear the name of the account.', nullable(text)),
@@ -44,7 +55,20 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     purpose: about('The purpose of the payments; null where none was given.', nullable(text)),
     start_date: about('The first day of the mandate, as `YYYY-MM-DD`; null for at once.', nullable(text)),
   },
-  pix: {},
+  pix: {
+    amount_includes_iof: about(
+      'Whether the amount includes the tax IOF; absent where it was not agreed.',
+      sometimes(oneOf('always', 'never')),
+    ),
+    amount_type: about('Whether each payment has the agreed amount (`fixed`) or at most that amount (`maximum`).', sometimes(amount_types)),
+    end_date: about('The last day of the mandate, as `YYYY-MM-DD`; absent without an end.', sometimes(text)),
+    payment_schedule: about(
+      'How often payments are made; absent where it was not agreed.',
+      sometimes(oneOf('halfyearly', 'monthly', 'quarterly', 'weekly', 'yearly')),
+    ),
+    reference: about('Your name for the mandate; absent without one.', sometimes(text)),
+    start_date: about('The first day of the mandate, as `YYYY-MM-DD`; absent where it was not agreed.', sometimes(text)),
+  },
   revolut_pay: {},
   sepa_debit: { reference },
   twint: {},
@@ -57,21 +81,36 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     description: about('The purpose of the payments; null where none was given.', nullable(text)),
     end_date: about('When the mandate ends, in Unix seconds; null without an end.', nullable(timestamp)),
   },
-  us_bank_account: {},
+  us_bank_account: {
+    collection_method: about('`paper` if the payer has agreed on paper; otherwise absent.', sometimes(oneOf('paper'))),
+  },
 };
 
-/** The reference of a mandate: the end of its id, in the letters that banks print. */
-const referenceOf = (id: string): string => `FLORIN${id.slice(-12).toUpperCase()}`;
+/** What holds where nothing else was agreed: any amount, now and then, without an end. */
+const defaults: Readonly<Record<string, object>> = {
+  acss_debit: { payment_schedule: 'sporadic', transaction_type: 'personal' },
+  bacs_debit: { network_status: 'accepted' },
+  blik: { type: 'off_session' },
+  payto: { amount_type: 'maximum', payment_schedule: 'adhoc' },
+};
 
-/** The terms of a new mandate: it allows any amount, now and then, without an end. */
-export function termsOf(type: string, id: string): object {
+/** Types whose mandates have a reference that Florin makes. */
+const referenced: ReadonlySet<string> = new Set(['bacs_debit', 'sepa_debit']);
+
+/** The reference of a mandate: the end of its id, in the letters that banks print, after the beginning that its merchant wishes. */
+const referenceOf = (id: string, prefix: unknown): string =>
+  `${typeof prefix === 'string' ? prefix.toUpperCase() : 'FLORIN'}${id.slice(-12).toUpperCase()}`;
+
+type Options = Readonly<Record<string, unknown>>;
+
+const agreedIn = ({ mandate_options }: Options): Options =>
+  typeof mandate_options === 'object' && mandate_options !== null ? { ...mandate_options } : {};
+
+/** The terms of a new mandate: those that the options of its intent name, else the defaults. */
+export function termsOf(type: string, id: string, options: Options): object {
   const members = terms[type];
   if (!members) return { type };
-  const said = {
-    ...('reference' in members && { reference: referenceOf(id) }),
-    ...('network_status' in members && { network_status: 'accepted' }),
-    ...(type === 'payto' && { amount_type: 'maximum', payment_schedule: 'adhoc' }),
-    ...(type === 'blik' && { type: 'off_session' }),
-  };
-  return { type, [type]: said };
+  const agreed = agreedIn(options);
+  const reference = referenced.has(type) && { reference: referenceOf(id, agreed.reference_prefix) };
+  return { type, [type]: { ...initialOf(members), ...defaults[type], ...fitting(members, { ...options, ...agreed }), ...reference } };
 }

@@ -1,7 +1,6 @@
-import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
-import { flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
-import { listOf, object, pick, schemaOf, sparse } from '../../../kernel/base/members.js';
-import { currency } from '../../../kernel/base/money.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
+import { flag, metadata, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { object, pick, schemaOf } from '../../../kernel/base/members.js';
 import { billing_details } from '../../parts.js';
 import { sepa_debit } from '../payment-methods/debits.js';
 import { card, named_by_type, payment_method_for_payer } from '../payment-methods/payment-method.js';
@@ -75,67 +74,6 @@ export const customer_acceptance = about(
         object({
           ip_address: about('The IP address from which the payer agreed.', nullable(text)),
           user_agent: about('The user agent of the browser in which the payer agreed.', nullable(text)),
-        }),
-      ),
-    ),
-  }),
-);
-
-const verification_method = about(
-  'How the bank account is verified: `instant` by signing in at the bank, by `microdeposits`, or the first of them that works (`automatic`).',
-  oneOf('automatic', 'instant', 'microdeposits'),
-);
-
-/** Options by payment method type (seed: card, request_three_d_secure). */
-export const payment_method_options = about(
-  'Options by type of payment method.',
-  object({
-    acss_debit: about(
-      'Options of a pre-authorized debit in Canada.',
-      sometimes(
-        sparse({
-          currency: about('The currency of later debits: `cad` or `usd`.', currency),
-          mandate_options: about(
-            'The terms of the mandate.',
-            sparse({
-              custom_mandate_url: about('A page with the text of your own mandate.', url),
-              interval_description: about('When the account is debited, in words for the payer.', textOf(500)),
-              payment_schedule: about(
-                'Whether the account is debited at intervals, now and then (`sporadic`), or both (`combined`).',
-                oneOf('combined', 'interval', 'sporadic'),
-              ),
-              transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
-            }),
-          ),
-          verification_method,
-        }),
-      ),
-    ),
-    card: about(
-      'Options of a card.',
-      nullable(
-        object({
-          request_three_d_secure: about(
-            'When the payer authenticates with 3D Secure: if the issuer asks for it (`automatic`, also `auto`), whenever the card supports it (`any`), or with a challenge (`challenge`).',
-            nullable(oneOf('automatic', 'auto', 'any', 'challenge')),
-          ),
-        }),
-      ),
-    ),
-    us_bank_account: about(
-      'Options of a debit in the US.',
-      sometimes(
-        sparse({
-          financial_connections: about(
-            'What the payer is asked to share when signing in at the bank.',
-            sparse({
-              permissions: about(
-                'The data that the payer is asked to share, such as `payment_method` or `balances`.',
-                listOf(textOf(40), 10),
-              ),
-            }),
-          ),
-          verification_method,
         }),
       ),
     ),

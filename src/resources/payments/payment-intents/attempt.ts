@@ -16,6 +16,7 @@ import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
 import { requireFit, requireWithin } from '../intents/method.js';
 import type { open } from '../intents/open.js';
+import { requireAccepted, requireCode, requireExpiry, requireNetwork } from '../intents/option-checks.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import { isWithin } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -57,9 +58,11 @@ type Trial = { readonly known: Known; readonly charging: Charging };
 
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
 export function attempted(it: Open & Effect, earlier: Mandate | null, { known, charging }: Trial, asked: Asked): Decision {
-  const { method, made } = known;
+  const { method, made, cvc } = known;
   if (!method) return asked.refuse(method_missing);
   requirePayable(it, method, asked);
+  requireCode(optionsOf(it, method.type), method, cvc, asked);
+  requireExpiry(optionsOf(it, method.type), method.type, asked);
   const attempt = asked.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, asked);
   const paying = set(it, {
@@ -101,7 +104,7 @@ export function completed(it: Open & Effect, { finished_step, ...outcome }: Comp
 /** What the payer agrees to with this try; null where nothing of it is kept. Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 function agreementTo(it: Intent, method: Method, { acceptance }: Known, around: Around): (Mandate & Effect) | null {
   const saves = usageOf(it, method.type) === 'off_session' && method.type !== 'card';
-  return acceptance === null && !saves ? null : accepted(method, acceptance ?? {}, 'multi_use', around);
+  return acceptance === null && !saves ? null : accepted(method, acceptance ?? {}, 'multi_use', optionsOf(it, method.type), around);
 }
 
 /** What is charged for a payment. */
@@ -168,6 +171,8 @@ export const holds = (it: Intent, type: MethodType): boolean => (optionsOf(it, t
 export function requirePayable(it: Intent, method: It<typeof paymentMethod>, asked: Asked): void {
   requireFit(it, method, asked);
   requirePayableBy(method.type, method.billing_details, it, asked);
+  requireNetwork(optionsOf(it, method.type), method, asked);
+  requireAccepted(it.payment_method_options.card ?? {}, method, asked);
   if (!holds(it, method.type) || types[method.type].manual_capture) return;
   asked.refuse({
     code: 'parameter_invalid',

@@ -4,6 +4,7 @@ import type { RequestOf } from '../../../kernel/base/question.js';
 import type { AllSeen } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { setUpMethod } from '../../../processors/questions.js';
+import type { MethodType } from '../../core/payment-method-types/types.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
 import type { open } from '../intents/open.js';
@@ -29,7 +30,9 @@ export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: 
   const counted = it.counted_in?.length ? { counted_in: it.counted_in } : {};
   const tried = { customer, on_behalf_of, payment_method, payment_method_details: { type }, setup_intent, usage, ...counted };
   const attempt = around.make(setupAttempt, { status: 'processing', ...tried });
-  const agreement = needsMandate(method, acceptance) ? accepted(method, acceptance ?? {}, mandate_types[usage], around) : null;
+  const agreement = needsMandate(method, acceptance)
+    ? accepted(method, acceptance ?? {}, mandate_types[usage], optionsOf(it, type), around)
+    : null;
   const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };
   const trying = set(it, { status: 'processing', ...begun, ...(agreement && naming(agreement)) });
   const native = around.version === null;
@@ -43,10 +46,23 @@ const mandate_types = { on_session: 'single_use', off_session: 'multi_use' } as 
 
 const naming = ({ id, type }: Mandate) => (type === 'single_use' ? { single_use_mandate: id } : { mandate: id });
 
+/** What a setup says for this type only. */
+export const optionsOf = ({ payment_method_options }: Pick<Intent, 'payment_method_options'>, type: MethodType): Options =>
+  payment_method_options[type] ?? {};
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** The options that say anything, which the processor receives. */
+const said = (options: Options): { readonly options?: Options } => {
+  const given = Object.entries(options).filter(([, value]) => value !== null);
+  return given.length > 0 ? { options: Object.fromEntries(given) } : {};
+};
+
 /** The question to a processor: whether this payment method works. */
 export const question = (it: Intent, method: Method, trying: Trying): RequestOf<typeof setUpMethod> => {
   const { return_url, payment_method_options } = it;
-  return questionOf({ return_url, request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null }, method, trying);
+  const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
+  return { ...questionOf({ return_url, request_three_d_secure }, method, trying), ...said(optionsOf(it, method.type)) };
 };
 
 /** What an intent that waits for the payer has left open. */

@@ -15,12 +15,13 @@ import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, of_data, requireFit, requireOwner } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
+import { requireAccepted, requireNetwork } from '../intents/option-checks.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { configuration_param, configuredBy, of_configuration, offeredTo } from '../payment-method-configurations/offered.js';
 import { isNarrowing } from '../payment-methods/narrowed.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { abandoned, attempted, given_up, type Open, type Waiting, waiting } from './attempt.js';
+import { abandoned, attempted, given_up, type Open, optionsOf, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
@@ -100,6 +101,8 @@ function created({ it, input, token, declines: declined, ...seen }: Seen, asked:
   const counted = confirmed && countedIn(trying, asked);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   requireFit(begun, method, asked);
+  requireNetwork(optionsOf(begun, method.type), method, asked);
+  requireAccepted(begun.payment_method_options.card ?? {}, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [offered.made, made, begun, confirmed && attempted(begun, tried, asked)];
 }
@@ -169,6 +172,8 @@ function decided({ it, input, token, declines: declined, purchase, ...seen }: Lo
   const begun = set(it, { ...given, ...given_up, ...countedIn(trying, asked) });
   requireOwner(begun, seen.customer, asked);
   requireFit(begun, method, asked);
+  requireNetwork(optionsOf(begun, method.type), method, asked);
+  requireAccepted(begun.payment_method_options.card ?? {}, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, attempted(begun, tried, asked), abandoned(seen)];
 }

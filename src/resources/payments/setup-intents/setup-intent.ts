@@ -5,10 +5,11 @@ import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
-import { last_error, last_error_for_payer, payment_method_options } from '../intents/parts.js';
+import { last_error, last_error_for_payer } from '../intents/parts.js';
 import { configuration_details } from '../payment-method-configurations/offered.js';
 import { narrowed_types } from '../payment-methods/narrowed.js';
 import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
+import { payment_method_options } from './options.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
