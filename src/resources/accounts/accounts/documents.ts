@@ -37,7 +37,7 @@ type Given = Readonly<
 >;
 type Read = { readonly [name: string]: Found<File | null> | null | undefined };
 
-/** Refuses documents whose files are not there or were sent for something else, or that nobody of the account has signed. */
+/** Refuses documents whose files are missing or have another purpose, and signers who are no persons of the account. */
 export function requireFitDocuments(
   given: Given | undefined,
   read: object,
