@@ -162,15 +162,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       ...under('us_bank_account', { financial_connections_account: null, networks: null, status_details: null }),
     },
   },
-  payout: {
-    complete: {
-      application_fee_amount: null,
-      payout_method: null,
-      // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
-      reconciliation_status: 'not_applicable',
-      trace_id: null,
-    },
-  },
+  payout: { complete: { payout_method: null } },
   person: { unset: ['registered_address'] },
   plan: { unset: ['tiers'] },
   price: { unset: ['tiers'] },
@@ -202,7 +194,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },
   'tax.transaction': { unset: ['shipping_cost.shipping_rate'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
-  topup: { complete: { initiated_by: null } },
   transfer: { unset: ['destination_payment'] },
 };
 

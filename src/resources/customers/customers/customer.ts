@@ -97,6 +97,7 @@ export const customer = resource({
               oneOf('unrecognized_location', 'supported'),
             ),
             ip_address: about('The IP address that the customer last used, as sent.', nullable(textOf(45))),
+            provider: about('Always `stripe`, which stands for the calculation of taxes by Florin.', oneOf('stripe')),
             location: about(
               'The place that decides the taxes of the customer; null if it is not known.',
               nullable(
