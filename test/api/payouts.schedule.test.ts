@@ -82,7 +82,8 @@ test('daily: all available funds are paid out at the start of the next business 
   const [only, ...more] = await payouts(client);
   expect(only).toMatchObject({ amount: 1000, automatic: true, statement_descriptor: 'FLORIN', status: 'paid' });
   expect([said(only?.created ?? 0), more]).toEqual(['2027-03-08T00:00', []]);
-  expect(await eventsOf(client, (only as unknown as { id: string }).id)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
+  const told = await eventsOf(client, (only as unknown as { id: string }).id);
+  expect(told).toEqual(['payout.created', 'payout.updated', 'payout.paid', 'payout.reconciliation_completed']);
   expect(await available(client)).toBe(0);
 });
 

@@ -12,16 +12,15 @@ import { bankAccount } from '../../accounts/accounts/bank-account.js';
 /** The ledger accounts that are the merchant's, by the name the API gives them. */
 export const merchants = { available: 'merchant_available', pending: 'merchant_pending', issuing: 'issuing_available' } as const;
 
-const card_funds = object({ card: about('The amount in minor units; all funds are counted here, whatever the payment method.', integer()) });
+const card_funds = object({
+  card: about('The amount in minor units; all funds are counted here, whatever the payment method.', integer()),
+});
 
 const amounts = listOf(
   object({
     amount: about('The amount in minor units; it can be negative.', integer()),
     currency: about('The currency of the amount, a three-letter ISO 4217 code.', currency),
-    source_types: about(
-      'The amount by the kind of funds that it came from.',
-      card_funds,
-    ),
+    source_types: about('The amount by the kind of funds that it came from.', card_funds),
   }),
   200,
 );

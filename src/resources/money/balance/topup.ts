@@ -35,7 +35,7 @@ export const topup = resource({
       nullable(text),
     ),
     failure_message: about('The reason in `failure_code` as a sentence for people; null unless the top-up failed.', nullable(text)),
-    initiated_by: about('Always `user`: a top-up is created by a request.', nullable(initially('user', oneOf('user')))),
+    initiated_by: about('Always `user`: a top-up is created by a request.', initially('user' as const, nullable(oneOf('user')))),
     metadata,
     source: about('Always null: top-ups come without a stored bank account.', nullable(text)),
     statement_descriptor: about(

@@ -77,6 +77,16 @@ function ordered(
   const same = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
   const sides = conversion ? asConverted(conversion) : same;
   const reconciliation_status = said.automatic ? 'in_progress' : 'not_applicable';
-  const made = set(it, { status: 'pending', ...under_way, ...said, ...sides, reconciliation_status, amount, currency, arrival_date, balance_transaction: money.id });
+  const made = set(it, {
+    status: 'pending',
+    ...under_way,
+    ...said,
+    ...sides,
+    reconciliation_status,
+    amount,
+    currency,
+    arrival_date,
+    balance_transaction: money.id,
+  });
   return [into, money.effects, made, at(handed_over, made, 'hand_over')];
 }
