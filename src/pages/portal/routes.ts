@@ -37,14 +37,7 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('GET', '/:session/payment-methods/added', added);
   on('POST', '/:session/payment-methods/:id/choose', choose);
   on('POST', '/:session/payment-methods/:id/drop', drop);
-  on('GET', '/:session/subscriptions/:id/change', (visit, id) =>
-    ofOne(
-      visit,
-      id,
-      (it) => it.may_change,
-      (view, it) => portalChange(view, it, {}),
-    ),
-  );
+  on('GET', '/:session/subscriptions/:id/change', changePage);
   on('POST', '/:session/subscriptions/:id/change', review);
   on('GET', '/:session/subscriptions/:id/confirm', confirmPage);
   on('POST', '/:session/subscriptions/:id/confirm', confirm);
@@ -107,6 +100,14 @@ async function shown(
   if (!found) return sayExpired(visit);
   return found.session.shown.features[feature].enabled ? show(visit, found, null, page) : goTo(visit, `${at(visit)}/home`);
 }
+
+const changePage = (visit: Visit, id: string): Promise<FastifyReply> =>
+  ofOne(
+    visit,
+    id,
+    (it) => it.may_change,
+    (view, it) => portalChange(view, it, {}),
+  );
 
 /** The same of one subscription. */
 async function ofOne(

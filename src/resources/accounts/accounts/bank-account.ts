@@ -1,7 +1,7 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
 import { about, field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
-import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { concealed, country, expandsTo, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -33,7 +33,7 @@ export const bankAccount = resource({
     bank_name: about('The name of the bank; null if it is not known.', nullable(text)),
     country: about('The country of the bank, as a two-letter ISO 3166-1 code.', country),
     currency: about('The currency that payouts to the bank account have.', currency),
-    customer: about('Always null: customers pay by payment methods, and keep no bank accounts.', nullable(text)),
+    customer: about('Always null: customers pay by payment methods, and keep no bank accounts.', nullable(expandsTo('customer', text))),
     default_for_currency: about('Whether payouts in its currency go to this bank account by default.', initially(true, flag)),
     documents: about('The files that were sent to prove who owns the bank account.', bank_account_documents),
     fingerprint: about('A hash of the number: two bank accounts with the same number have the same fingerprint.', nullable(text)),

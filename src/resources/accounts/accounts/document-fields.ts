@@ -1,5 +1,5 @@
 import { about, sometimes } from '../../../kernel/base/fields.js';
-import { ref } from '../../../kernel/base/kinds.js';
+import { ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 
 const files = {
@@ -8,7 +8,7 @@ const files = {
 
 const signer = about(
   'Who has signed the document.',
-  sometimes(object({ person: about('The person of the account who has signed it.', ref('person')) })),
+  sometimes(object({ person: about('The person of the account who has signed it.', textOf(255)) })),
 );
 
 /** A document that is one or more files. */
