@@ -638,6 +638,7 @@ export const access = {
   'POST /v1/billing_portal/sessions/:id/change': { restricted: 'customer_portal_write', page: true },
   'POST /v1/billing_portal/sessions/:id/leave': { restricted: 'customer_portal_write', page: true },
   'POST /v1/billing_portal/sessions/:id/stay': { restricted: 'customer_portal_write', page: true },
+  'POST /v1/billing_portal/sessions/:id/pause': { restricted: 'customer_portal_write', page: true },
   'POST /v1/billing_portal/sessions/:id/go_on': { restricted: 'customer_portal_write', page: true },
   'POST /v1/billing_portal/sessions/:id/choose': { restricted: 'customer_portal_write', page: true },
   'POST /v1/billing_portal/sessions/:id/drop': { restricted: 'customer_portal_write', page: true },

@@ -20,7 +20,8 @@ const line = (amount: number, currency: string) => ({ amount, currency, source_t
 test('200: a new sandbox has a balance of zero in its own currency', async () => {
   const { status, body } = await service.client().get('/v1/balance');
   expect(status).toBe(200);
-  expect(body).toEqual({ object: 'balance', available: [line(0, 'usd')], livemode: false, pending: [line(0, 'usd')] });
+  const nothing = [line(0, 'usd')];
+  expect(body).toEqual({ object: 'balance', available: nothing, instant_available: [], livemode: false, pending: nothing });
 });
 
 test('200: a balance has a line per currency, and each is the sum of its transactions', async () => {
@@ -30,6 +31,10 @@ test('200: a balance has a line per currency, and each is the sum of its transac
   await client.post('/v1/payouts', { amount: 120, currency: 'usd' });
   const { body } = await client.get('/v1/balance');
   expect(body.available).toEqual([line(70, 'jpy'), line(2500, 'kwd'), line(380, 'usd')]);
+  // Only dollars have a bank account that instant payouts can go to.
+  const destination = (await client.get('/v1/account')).body.default_destination;
+  const instant = { ...line(380, 'usd'), net_available: [{ amount: 380, destination, source_types: { card: 380 } }] };
+  expect(body.instant_available).toEqual([instant]);
   for (const { currency, amount } of body.available) {
     const { body: transactions } = await client.get('/v1/balance_transactions', { currency });
     expect(transactions.data.reduce((sum: number, { net }: { net: number }) => sum + net, 0)).toBe(amount);

@@ -152,7 +152,11 @@ describe('configurations', () => {
       { subscription_cancel: { enabled: true, mode: 'immediately', proration_behavior: 'always_invoice' } },
       'features[subscription_cancel][proration_behavior]',
     ],
-    ['pauses', { subscription_pause: { enabled: true } }, 'features[subscription_pause][enabled]'],
+    [
+      'pauses without durations',
+      { subscription_pause: { enabled: true, duration: { interval_options: [] } } },
+      'features[subscription_pause][duration][interval_options]',
+    ],
     [
       'price changes without products',
       { subscription_update: { enabled: true, default_allowed_updates: ['price'] } },
@@ -465,6 +469,35 @@ describe('leaving', () => {
     expect((await subscriptionNow(shop, subscription)).status).toBe('canceled');
     const { data } = await must(shop.client.get('/v1/invoiceitems', { customer: shop.customer }));
     expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([-500]);
+  });
+
+  test('a subscription is paused for an offered duration, bills nothing until then, and can be resumed before', async () => {
+    const { shop, subscription } = await subscribed();
+    const act = await visiting(shop);
+    const pause = (duration: object) => act('pause', { subscription: subscription.id, duration });
+    expect(errorOf(await pause({ interval: 'year' }))).toEqual([403, 'permission_denied', 'duration']);
+    await must(pause({ interval: 'month', interval_count: 2 }));
+    const { pause_collection } = await subscriptionNow(shop, subscription);
+    expect(pause_collection).toEqual({ behavior: 'void', resumes_at: Date.parse('2026-03-01T00:00:00Z') / 1000 });
+    expect(errorOf(await pause({ interval: 'week' }))[1]).toBe('permission_denied');
+    await shop.advance('2026-02-02T12:00');
+    const [latest] = (await must(shop.client.get('/v1/invoices', { subscription: subscription.id }))).data;
+    expect([latest.billing_reason, latest.status]).toEqual(['subscription_cycle', 'void']);
+    const again = await visiting(shop);
+    await must(again('go_on', { subscription: subscription.id }));
+    expect((await subscriptionNow(shop, subscription)).pause_collection).toBeNull();
+    expect(errorOf(await again('go_on', { subscription: subscription.id }))[1]).toBe('permission_denied');
+  });
+
+  test('a session leads to the pause of a subscription, where the feature is enabled', async () => {
+    const { shop, subscription } = await subscribed();
+    const flow_data = { type: 'subscription_pause', subscription_pause: { subscription: subscription.id } };
+    const { flow } = await sessionOf(shop, { flow_data });
+    expect(flow).toMatchObject({ type: 'subscription_pause', subscription_pause: { subscription: subscription.id } });
+    await must(shop.client.post(`/v1/subscriptions/${subscription.id}`, { pause_collection: { behavior: 'void' } }));
+    const params = { configuration: shop.configuration, customer: shop.customer };
+    const paused = await shop.client.post('/v1/billing_portal/sessions', { ...params, flow_data });
+    expect(errorOf(paused)).toEqual([400, 'parameter_invalid', 'flow_data[subscription_pause][subscription]']);
   });
 
   test('403: a reason is not among the configured options', async () => {

@@ -53,6 +53,24 @@ test('200: no payout is automatic until a schedule is set', async () => {
   expect(await payouts(client)).toEqual([]);
 });
 
+test('a payout of the schedule can be reconciled once it is paid, which an event tells; one of your own cannot', async () => {
+  const client = await on('2027-03-01', 2000);
+  const own = (await client.post('/v1/payouts', { amount: 500, currency: 'usd' })).body;
+  const pending = { application_fee_amount: null, trace_id: { status: 'pending', value: null } };
+  expect(own).toMatchObject({ ...pending, reconciliation_status: 'not_applicable' });
+  await settle(client, { schedule: { interval: 'daily' } });
+  await moveClockTo(client, at('2027-03-02') + 3600);
+  const [, scheduled] = (await client.get('/v1/payouts')).body.data.reverse();
+  expect(scheduled).toMatchObject({ ...pending, automatic: true, reconciliation_status: 'in_progress' });
+  await advanceClock(client, 9 * 86_400);
+  const paid = (await client.get(`/v1/payouts/${scheduled.id}`)).body;
+  const over = { status: 'paid', trace_id: { status: 'unsupported', value: null } };
+  expect(paid).toMatchObject({ ...over, reconciliation_status: 'completed' });
+  expect((await client.get(`/v1/payouts/${own.id}`)).body).toMatchObject({ ...over, reconciliation_status: 'not_applicable' });
+  const told = await client.get('/v1/events', { type: 'payout.reconciliation_completed' });
+  expect(told.body.data.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([scheduled.id]);
+});
+
 test('daily: all available funds are paid out at the start of the next business day, and arrive', async () => {
   const client = await on('2027-03-05');
   const { status, body } = await settle(client, { schedule: { interval: 'daily' }, statement_descriptor: 'FLORIN' });
@@ -64,7 +82,8 @@ test('daily: all available funds are paid out at the start of the next business 
   const [only, ...more] = await payouts(client);
   expect(only).toMatchObject({ amount: 1000, automatic: true, statement_descriptor: 'FLORIN', status: 'paid' });
   expect([said(only?.created ?? 0), more]).toEqual(['2027-03-08T00:00', []]);
-  expect(await eventsOf(client, (only as unknown as { id: string }).id)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
+  const told = await eventsOf(client, (only as unknown as { id: string }).id);
+  expect(told).toEqual(['payout.created', 'payout.updated', 'payout.paid', 'payout.reconciliation_completed']);
   expect(await available(client)).toBe(0);
 });
 

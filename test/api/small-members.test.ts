@@ -56,3 +56,33 @@ test('an attempt to set up names the account for which its intent saves the paym
   const { data } = (await client.get('/v1/setup_attempts', { setup_intent })).body;
   expect(data[0].on_behalf_of).toBe(account);
 });
+
+test('top-ups are listed by their amount, payment methods by whether they may be shown again', async () => {
+  const client = service.client();
+  const made = async (amount: number): Promise<string> => (await must(client.post('/v1/topups', { amount, currency: 'usd' }))).id;
+  const [small, large] = [await made(500), await made(12_000)];
+  expect(await idsOf(client, '/v1/topups', { amount: 500 })).toEqual([small]);
+  expect(await idsOf(client, '/v1/topups', { 'amount[gt]': 500 })).toEqual([large]);
+  expect((await client.get(`/v1/topups/${small}`)).body.initiated_by).toBe('user');
+  const { id: customer } = await must(client.post('/v1/customers'));
+  const kept = async (allow_redisplay?: string): Promise<string> => {
+    const card = { type: 'card', card: { token: 'tok_visa' }, ...(allow_redisplay && { allow_redisplay }) };
+    const { id } = await must(client.post('/v1/payment_methods', card));
+    await must(client.post(`/v1/payment_methods/${id}/attach`, { customer }));
+    return id;
+  };
+  const [always, plain] = [await kept('always'), await kept()];
+  const path = `/v1/customers/${customer}/payment_methods`;
+  expect(await idsOf(client, path, { allow_redisplay: 'always' })).toEqual([always]);
+  expect(await idsOf(client, path, { allow_redisplay: 'unspecified' })).toEqual([plain]);
+});
+
+test('a customer shows how a parcel is sent, and the credit that the next invoice takes off', async () => {
+  const client = service.client();
+  const shipping = { name: 'Jo', address: { country: 'DE' }, carrier: 'DHL', tracking_number: '1742' };
+  const { id, ...made } = await must(client.post('/v1/customers', { balance: -500, shipping, tax: { ip_address: '192.0.2.1' } }));
+  expect(made).toMatchObject({ balance: -500, invoice_credit_balance: { usd: 500 }, shipping, tax: { provider: 'stripe' } });
+  await must(client.post(`/v1/customers/${id}/balance_transactions`, { amount: 700, currency: 'usd' }));
+  const expanded = await client.get(`/v1/customers/${id}`, { 'expand[]': 'invoice_credit_balance' });
+  expect(expanded.body).toMatchObject({ balance: 200, invoice_credit_balance: { usd: -200 } });
+});

@@ -66,6 +66,25 @@ test('a customer changes the plan at the previewed price', async () => {
   expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
 });
 
+test('a customer pauses a subscription for an offered duration, and resumes it', async () => {
+  const shop = await subscribed();
+  const tab = await opened(shop);
+  await at(tab, 'pause').click();
+  expect(await heading(tab)).toBe('Pause your subscription');
+  await tab.page.getByLabel('1 week').check();
+  expect(await faults(tab)).toEqual([]);
+  await press(tab, 'Pause subscription');
+  expect(await tab.page.getByRole('status').textContent()).toBe('Your subscription is paused.');
+  expect(await at(tab, 'status').textContent()).toBe('Paused');
+  expect(await at(tab, 'moment').textContent()).toBe('Paused until January 23, 2026.');
+  expect((await subscriptionOf(shop)).pause_collection).toMatchObject({ behavior: 'void' });
+  await at(tab, 'keep').click();
+  await press(tab, 'Resume subscription');
+  expect(await at(tab, 'status').textContent()).toBe('Active');
+  expect((await subscriptionOf(shop)).pause_collection).toBeNull();
+  expectQuiet(tab.watched, service.url);
+});
+
 test('a customer changes the quantity, and sees an error where it is too high', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);

@@ -83,7 +83,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/customer_sessions': { components: {} },
   'POST /v1/billing_portal/sessions': { customer: own.customer },
   ...Object.fromEntries(
-    ['preview', 'change', 'leave', 'go_on', 'choose', 'drop', 'tell'].map((verb) => [
+    ['preview', 'change', 'leave', 'pause', 'go_on', 'choose', 'drop', 'tell'].map((verb) => [
       `POST /v1/billing_portal/sessions/:id/${verb}`,
       { session: visitor, ...(['preview', 'change'].includes(verb) && { subscription: own.subscription }) },
     ]),

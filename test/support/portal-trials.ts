@@ -66,7 +66,7 @@ async function withCard(client: Client): Promise<string> {
 /** Opened sessions, by the routes that need them. */
 export const portal_sessions: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   ...Object.fromEntries(
-    ['look', 'preview', 'change', 'leave', 'choose', 'drop', 'add_card', 'tell'].map((verb) => [
+    ['look', 'preview', 'change', 'leave', 'pause', 'choose', 'drop', 'add_card', 'tell'].map((verb) => [
       `POST /v1/billing_portal/sessions/:id/${verb}`,
       (client: Client) => opened(client),
     ]),
@@ -89,6 +89,11 @@ export const portal_changes: Readonly<Record<string, () => object>> = {
   'POST /v1/billing_portal/sessions/:id/preview': changed,
   'POST /v1/billing_portal/sessions/:id/change': changed,
   'POST /v1/billing_portal/sessions/:id/leave': () => ({ session: visitor, subscription: of().subscription }),
+  'POST /v1/billing_portal/sessions/:id/pause': () => ({
+    session: visitor,
+    subscription: of().subscription,
+    duration: { interval: 'week' },
+  }),
   'POST /v1/billing_portal/sessions/:id/stay': () => ({ session: visitor }),
   'POST /v1/billing_portal/sessions/:id/go_on': () => ({ session: visitor, subscription: of().subscription }),
   'POST /v1/billing_portal/sessions/:id/choose': () => ({ session: visitor, payment_method: of().other_method }),

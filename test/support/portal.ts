@@ -17,6 +17,15 @@ export const everything = (product: string, prices: readonly string[], more: obj
   invoice_history: { enabled: true },
   payment_method_update: { enabled: true },
   subscription_cancel: { enabled: true, cancellation_reason: { enabled: true, options: ['too_expensive', 'unused', 'other'] } },
+  subscription_pause: {
+    enabled: true,
+    duration: {
+      interval_options: [
+        { interval: 'month', interval_count: 2 },
+        { interval: 'week', interval_count: 1 },
+      ],
+    },
+  },
   subscription_update: {
     enabled: true,
     default_allowed_updates: ['price', 'quantity', 'promotion_code'],

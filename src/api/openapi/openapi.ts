@@ -17,9 +17,8 @@ type Json = Record<string, unknown>;
 export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
   // Entries without routes are not described.
   const shown = catalogue.filter((entry) => isRouted(entry));
-  const resources = new Map(
-    shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
-  );
+  const in_answers = shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : []));
+  const resources = new Map([...toldBy(catalogue), ...in_answers].map((each) => [each.object, each]));
   const previewed = new Set(
     shown.flatMap((entry) => (entry.kind === 'action' && entry.preview !== undefined ? [answeredBy(entry).object] : [])),
   );
@@ -54,6 +53,10 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
     },
   };
 }
+
+/** The resources that events show, some of which no operation answers with. */
+const toldBy = (catalogue: Catalogue): AnyResource[] =>
+  catalogue.flatMap((entry) => ('resource' in entry && eventsOf(entry.resource).length > 0 ? [entry.resource] : []));
 
 function operation(entry: Routed, route: Route, access: Access | undefined): Json {
   const fields = fieldsOf(entry, route);

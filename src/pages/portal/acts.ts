@@ -8,7 +8,7 @@ import { type Chosen, type Costs, portalChange, portalConfirm } from './change.j
 import type { Bill, Subscribed } from './content.js';
 import { detailsIn, portalDetails } from './details.js';
 import type { Told } from './frame.js';
-import { portalCancel, portalKeep } from './leave.js';
+import { portalCancel, portalKeep, portalPause } from './leave.js';
 import { portalCard } from './methods.js';
 import { act, at, type Found, finish, goTo, look, queried, sayExpired, sayNothing, show, subscriptionIn, type Visit } from './visit.js';
 import type { PortalWords } from './words.js';
@@ -77,6 +77,17 @@ export const cancel = (visit: Visit, id: string): Promise<FastifyReply> =>
     const answer = await act(visit, 'leave', { subscription: id, ...cancellation_details });
     if (!answer.refused) return finish(visit, found, ['subscription_cancel'], 'canceled');
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCancel(view, subscription)));
+  });
+
+/** Pauses a subscription for the duration that was chosen, by its place among those that are offered. */
+export const pause = (visit: Visit, id: string): Promise<FastifyReply> =>
+  withSubscription(visit, id, async (found, subscription) => {
+    const { interval_options, type } = found.session.shown.features.subscription_pause.duration;
+    const chosen = interval_options[Number(textsIn(visit.request.body).duration)];
+    const duration = type === 'interval_options' && chosen ? { duration: chosen } : {};
+    const answer = await act(visit, 'pause', { subscription: id, ...duration });
+    if (!answer.refused) return finish(visit, found, ['subscription_pause'], 'paused');
+    return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalPause(view, subscription)));
   });
 
 /** Accepts the retention offer. */

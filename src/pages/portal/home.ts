@@ -33,12 +33,13 @@ export function portalHome(view: PortalView): string {
 }
 
 /** How a subscription stands, in a word. */
-export const statusOf = ({ status }: Subscribed, { said }: Speaking): string =>
-  Object.entries(said.statuses).find(([name]) => name === status)?.[1] ?? status;
+export const statusOf = ({ paused, status }: Subscribed, { said }: Speaking): string =>
+  paused ? said.statuses.paused : (Object.entries(said.statuses).find(([name]) => name === status)?.[1] ?? status);
 
 /** When something happens to a subscription by itself. */
-export function momentOf({ cancel_at, current_period_end, status, trial_end }: Subscribed, { day, said }: Speaking): string | null {
+export function momentOf({ cancel_at, current_period_end, paused, status, trial_end }: Subscribed, { day, said }: Speaking): string | null {
   if (cancel_at !== null) return filled(said.ends, { date: day(cancel_at) });
+  if (paused) return paused.resumes_at === null ? null : filled(said.paused_until, { date: day(paused.resumes_at) });
   if (status === 'trialing' && trial_end !== null) return filled(said.trial, { date: day(trial_end) });
   return status === 'active' || status === 'past_due' ? filled(said.renews, { date: day(current_period_end) }) : null;
 }
@@ -63,7 +64,7 @@ function subscriptionEntry(it: Subscribed, view: PortalView): Markup {
   }${it.schedule && html`<p class="aside">${foreign(filled(said.scheduled, { business }))}</p>`}${
     owed &&
     html`<p>${said.owed}</p><div class="doing"><a class="button primary" href="${owed}" data-testid="pay-owed">${said.pay_owed}</a></div>`
-  }<div class="doing">${it.may_change && link('change', said.change, 'plain')}${it.may_resume && link('keep', it.status === 'paused' ? said.resume : said.keep, 'plain')}${
+  }<div class="doing">${it.may_change && link('change', said.change, 'plain')}${it.may_resume && link('keep', it.status === 'paused' || it.paused ? said.resume : said.keep, 'plain')}${it.may_pause && link('pause', said.pause, 'plain')}${
     it.may_cancel && link('cancel', said.cancel, 'quiet')
   }</div></div>`;
 }

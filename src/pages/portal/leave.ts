@@ -46,11 +46,34 @@ function offerOf({ amount_off, currency, percent_off }: Offer, path: string, { l
   })}</div>`;
 }
 
+/** The page where a customer pauses what they have subscribed to, for one of the offered durations. */
+export function portalPause(view: PortalView, it: Subscribed): string {
+  const { at, session, speaking } = view;
+  const { lasting, said } = speaking;
+  const { interval_options, type } = session.shown.features.subscription_pause.duration;
+  const choices = interval_options.map((each, place) =>
+    radio({ name: 'duration', value: String(place), label: lasting(each), chosen: place === 0 }),
+  );
+  return portalPage(
+    view,
+    said.pause_title,
+    said.pause_lead,
+    html`<div class="entry">${itemsOf(it, speaking)}</div>`,
+    form({
+      action: `${at}/subscriptions/${it.id}/pause`,
+      label: said.pause_title,
+      submit: said.pause,
+      content: type === 'interval_options' ? group(said.pause_for, 'choices', ...choices) : null,
+    }),
+    wayBackFrom(view),
+  );
+}
+
 /** The page where a customer lets go on what was to end, or what stands still. */
 export function portalKeep(view: PortalView, it: Subscribed): string {
   const { at, speaking } = view;
   const { day, said } = speaking;
-  const is_paused = it.status === 'paused';
+  const is_paused = it.status === 'paused' || it.paused !== null;
   return portalPage(
     view,
     said.keep_title,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../kit/pages.js';
-import { addCard, added, cancel, choose, confirm, confirmPage, drop, keep, review, stay, tell } from './acts.js';
+import { addCard, added, cancel, choose, confirm, confirmPage, drop, keep, pause, review, stay, tell } from './acts.js';
 import { portalChange } from './change.js';
 import type { Flow, Subscribed } from './content.js';
 import { portalDetails } from './details.js';
 import { portalDone } from './done.js';
 import type { PortalView, Told } from './frame.js';
 import { portalHome } from './home.js';
-import { portalCancel, portalKeep } from './leave.js';
+import { portalCancel, portalKeep, portalPause } from './leave.js';
 import { portalCard } from './methods.js';
 import { act, at, goTo, isOfSession, look, queried, sayExpired, sayNothing, show, subscriptionIn, type Visit } from './visit.js';
 import { portal_words } from './words.js';
@@ -37,19 +37,14 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('GET', '/:session/payment-methods/added', added);
   on('POST', '/:session/payment-methods/:id/choose', choose);
   on('POST', '/:session/payment-methods/:id/drop', drop);
-  on('GET', '/:session/subscriptions/:id/change', (visit, id) =>
-    ofOne(
-      visit,
-      id,
-      (it) => it.may_change,
-      (view, it) => portalChange(view, it, {}),
-    ),
-  );
+  on('GET', '/:session/subscriptions/:id/change', changePage);
   on('POST', '/:session/subscriptions/:id/change', review);
   on('GET', '/:session/subscriptions/:id/confirm', confirmPage);
   on('POST', '/:session/subscriptions/:id/confirm', confirm);
   on('GET', '/:session/subscriptions/:id/cancel', (visit, id) => ofOne(visit, id, (it) => it.may_cancel, portalCancel));
   on('POST', '/:session/subscriptions/:id/cancel', cancel);
+  on('GET', '/:session/subscriptions/:id/pause', (visit, id) => ofOne(visit, id, (it) => it.may_pause, portalPause));
+  on('POST', '/:session/subscriptions/:id/pause', pause);
   on('POST', '/:session/subscriptions/:id/stay', stay);
   on('GET', '/:session/subscriptions/:id/keep', (visit, id) => ofOne(visit, id, (it) => it.may_resume, portalKeep));
   on('POST', '/:session/subscriptions/:id/keep', keep);
@@ -65,6 +60,7 @@ async function open(visit: Visit): Promise<FastifyReply> {
 /** Where a session leads at once, after the path of its pages. */
 function beginningOf(flow: Flow | null): string {
   if (flow?.subscription_cancel) return `/subscriptions/${flow.subscription_cancel.subscription}/cancel`;
+  if (flow?.subscription_pause) return `/subscriptions/${flow.subscription_pause.subscription}/pause`;
   if (flow?.subscription_update) return `/subscriptions/${flow.subscription_update.subscription}/change`;
   if (flow?.subscription_update_confirm) return `/subscriptions/${flow.subscription_update_confirm.subscription}/confirm`;
   if (flow?.type === 'payment_method_update') return '/payment-methods/new';
@@ -104,6 +100,14 @@ async function shown(
   if (!found) return sayExpired(visit);
   return found.session.shown.features[feature].enabled ? show(visit, found, null, page) : goTo(visit, `${at(visit)}/home`);
 }
+
+const changePage = (visit: Visit, id: string): Promise<FastifyReply> =>
+  ofOne(
+    visit,
+    id,
+    (it) => it.may_change,
+    (view, it) => portalChange(view, it, {}),
+  );
 
 /** The same of one subscription. */
 async function ofOne(

@@ -21,9 +21,13 @@ export type Speaking = {
   readonly kit: KitWords;
   readonly business: string;
   readonly day: (seconds: number) => string;
+  readonly lasting: (duration: Lasting) => string;
   readonly money: (amount: number, currency: string) => string;
   readonly price: (priced: Priced) => string;
 };
+
+/** A length of time. */
+type Lasting = { readonly interval: string; readonly interval_count: number };
 
 const once: ReadonlySet<string> = new Set(['day', 'week', 'month', 'year']);
 
@@ -40,6 +44,7 @@ export function speakingIn(locale: Locale, { name }: Merchant): Speaking {
     paper: wordsOf(locale),
     business: name ?? kit.the_shop,
     day: (seconds) => formatsOf(locale, 'usd').day(seconds),
+    lasting: (duration) => lastingIn(duration, locale),
     money: (amount, currency) => formatsOf(locale, currency).money(amount),
     price: (priced) => priceIn(priced, said, locale),
   };
@@ -49,9 +54,13 @@ function priceIn({ currency, interval, interval_count, unit_amount_decimal }: Pr
   if (unit_amount_decimal === null) return said.by_use;
   const amount = formatsOf(locale, currency).unitPrice(unit_amount_decimal);
   if (interval_count === 1 && isOnce(interval)) return filled(said.per[interval], { amount });
+  return filled(said.every, { amount, interval: lastingIn({ interval, interval_count }, locale) });
+}
+
+/** A length of time in words, such as "3 months". */
+function lastingIn({ interval, interval_count }: Lasting, locale: Locale): string {
   const unit = once.has(interval) ? interval : 'month';
-  const several = numberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(interval_count);
-  return filled(said.every, { amount, interval: several });
+  return numberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(interval_count);
 }
 
 const isOnce = (interval: string): interval is keyof PortalWords['per'] => once.has(interval);

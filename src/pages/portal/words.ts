@@ -22,6 +22,9 @@ export type PortalWords = {
   readonly cancel: string;
   readonly keep: string;
   readonly resume: string;
+  readonly pause: string;
+  /** `{date}` */
+  readonly paused_until: string;
   readonly methods: string;
   readonly no_methods: string;
   readonly default: string;
@@ -57,6 +60,9 @@ export type PortalWords = {
   readonly stay: string;
   readonly offer: string;
   readonly accept_offer: string;
+  readonly pause_title: string;
+  readonly pause_lead: string;
+  readonly pause_for: string;
   readonly keep_title: string;
   readonly keep_lead: string;
   readonly resume_lead: string;
@@ -82,7 +88,7 @@ export type PortalWords = {
   >;
   /** What was done. */
   readonly told: Readonly<
-    Record<'changed' | 'owed' | 'canceled' | 'stayed' | 'resumed' | 'card_added' | 'chosen' | 'dropped' | 'saved', string>
+    Record<'changed' | 'owed' | 'canceled' | 'stayed' | 'paused' | 'resumed' | 'card_added' | 'chosen' | 'dropped' | 'saved', string>
   >;
   /** Why something was not. */
   readonly faults: Readonly<Record<'refused' | 'needed' | 'code' | 'quantity' | 'typed' | 'bank' | 'card', string>>;

@@ -1,96 +1,19 @@
 import { about, initially, internal, nullable } from '../../../kernel/base/fields.js';
-import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
-import { listOf, object, pick } from '../../../kernel/base/members.js';
+import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { radar_rules } from '../../core/radar/rule-fields.js';
-import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
 import { finding, person } from '../persons/person.js';
-import { branding } from './branding-fields.js';
 import { business_profile } from './business-profile.js';
 import { capabilities } from './capabilities.js';
 import { company } from './company-members.js';
+import { account_documents } from './document-fields.js';
 import { due_members } from './due-lists.js';
-import { invoice_prefix } from './invoice-prefix.js';
-import { payout_settings } from './payout-settings.js';
+import { settings, settings_input } from './settings.js';
 import { tax_position } from './tax-position.js';
-
-/** How an account bills, and what it does where it is not paid. */
-const settings = object({
-  branding: about('The logo and colors of pages, messages and documents for customers.', branding),
-  card_issuing: about(
-    'Settings of the cards that the account issues.',
-    object({
-      default_decision: about(
-        'What happens to an authorization that your endpoint does not answer in time or validly; `decline` by default.',
-        oneOf('decline', 'approve'),
-      ),
-    }),
-  ),
-  connect: about(
-    'Settings of a platform.',
-    object({
-      redirect_uris: about(
-        'The addresses to which accounts return from the page of `/oauth/authorize`, at most 20; the first one is the default.',
-        listOf(url, 20),
-      ),
-    }),
-  ),
-  invoices: about(
-    'Defaults for the invoices of the account.',
-    object({
-      days_until_due: about(
-        'How many days customers have to pay an invoice that is sent to them; 30 by default.',
-        initially(30, integer({ minimum: 0, maximum: 3650 })),
-      ),
-      default_account_tax_ids: about(
-        'The tax ids of the account that invoices show if they name none themselves.',
-        nullable(listOf(ref('tax_id'), 25)),
-      ),
-      numbering: about(
-        'Whether invoices are numbered for each customer, the default, or in one sequence for the account.',
-        oneOf('customer', 'account'),
-      ),
-      prefix: about(
-        'The beginning of the numbers in one sequence: 3 to 12 capital letters and digits, `INV` by default.',
-        initially('INV', invoice_prefix),
-      ),
-      retry_days: about(
-        'The days between attempts to collect a declined invoice, at most 8 of 1 to 60; by default 3, 5, 7 and 6.',
-        initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
-      ),
-      tax_rounding: about(
-        'Whether taxes are rounded on each line, the default, or once for each rate of an invoice.',
-        oneOf('line', 'invoice'),
-      ),
-    }),
-  ),
-  payments: about(
-    'Settings of payments to the account.',
-    object({
-      disabled_payment_method_types: about(
-        'The types of payment method that are not offered to payers and are refused, though the account could take them.',
-        listOf(payment_method_type, 200),
-      ),
-    }),
-  ),
-  payouts: about('When the available balance is paid out, and how much of it.', payout_settings),
-  subscriptions: about(
-    "Settings of the account's subscriptions.",
-    object({
-      after_last_retry: about(
-        'What a subscription becomes after the last failed attempt to collect its invoice; `canceled` by default.',
-        oneOf('canceled', 'unpaid', 'past_due'),
-      ),
-      upcoming_days: about(
-        'How many days before a renewal `invoice.upcoming` is sent, 7 by default; 0 sends none.',
-        initially(7, integer({ minimum: 0, maximum: 60 })),
-      ),
-    }),
-  ),
-});
 
 /** The most that is kept of what an account converts, in basis points: a tenth. */
 export const spread_max = 1000;
@@ -194,6 +117,7 @@ export const account = resource({
       nullable(ref('bank_account')),
     ),
     details_submitted: about('Whether everything that was due has been provided once; it stays true.', initially(true, flag)),
+    documents: about('The files that were sent to prove what is said of the business, by what they prove.', account_documents),
     email: about("The e-mail address of the account's owner.", nullable(email)),
     fx: about(
       'How currencies are converted for the account.',
@@ -205,6 +129,10 @@ export const account = resource({
       }),
     ),
     future_requirements: about('What future rules will require; always empty.', requirements),
+    groups: about(
+      'The groups that the account belongs to.',
+      object({ payments_pricing: about('The group of its prices for payments; recorded as sent.', nullable(textOf(255))) }),
+    ),
     individual: about('The person whose business the account is; null for a company.', nullable(snapshotOf(person))),
     /** The links to icon and logo, for pages and for printed invoices. */
     icon_link: internal(nullable(text)),
@@ -221,6 +149,8 @@ export const account = resource({
     /** The account that has made it and may act for it. */
     platform: internal(nullable(ref('account'))),
     radar_rules,
+    /** It is still paid out though it is rejected. */
+    rejected_is_paid: internal(flag),
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements: about('What the account must provide before its capabilities are active.', requirements),
@@ -250,4 +180,7 @@ export const account = resource({
 });
 
 /** What an account may change of itself. */
-export const writable = pick(account.fields, 'business_profile', 'business_type', 'email', 'metadata', 'settings', 'tos_acceptance');
+export const writable = {
+  ...pick(account.fields, 'business_profile', 'business_type', 'documents', 'email', 'groups', 'metadata', 'tos_acceptance'),
+  settings: about('The settings of branding, invoices, payments, payouts and subscriptions.', settings_input),
+} as const;

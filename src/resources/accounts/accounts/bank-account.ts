@@ -1,11 +1,15 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
 import { about, field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
-import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { concealed, country, expandsTo, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { requireNumbers as requirePossible } from '../bank-details/bank-details.js';
+import { bank_account_documents } from './document-fields.js';
+import { due_members } from './due-lists.js';
+
+const requirements = object(pick(due_members, 'currently_due', 'errors', 'past_due', 'pending_verification'));
 
 /** Where payouts go. Its number lies in the vault. */
 export const bankAccount = resource({
@@ -29,10 +33,14 @@ export const bankAccount = resource({
     bank_name: about('The name of the bank; null if it is not known.', nullable(text)),
     country: about('The country of the bank, as a two-letter ISO 3166-1 code.', country),
     currency: about('The currency that payouts to the bank account have.', currency),
+    customer: about('Always null: customers pay by payment methods, and keep no bank accounts.', nullable(expandsTo('customer', text))),
     default_for_currency: about('Whether payouts in its currency go to this bank account by default.', initially(true, flag)),
+    documents: about('The files that were sent to prove who owns the bank account.', bank_account_documents),
     fingerprint: about('A hash of the number: two bank accounts with the same number have the same fingerprint.', nullable(text)),
+    future_requirements: about('What future rules will require; always empty.', requirements),
     last4: about('The last four characters of the account number.', textOf(4)),
     metadata,
+    requirements: about('What must be sent so that payouts go to the bank account; always empty.', requirements),
     routing_number: about('The number of the bank or branch; null if it was not given.', nullable(textOf(34))),
   },
   start: { new: 'account.external_account.created' },

@@ -9,6 +9,7 @@ import { creation, rule } from '../../../kernel/base/rules.js';
 import { requireUsableToken, type Token, token, usedFor } from '../../payments/tokens/token.js';
 import { account } from './account.js';
 import { type BankAccountGiven, bankAccount, describeNumber, external_account_input, requireNumbers } from './bank-account.js';
+import { files_of_bank_account, requireFitDocuments } from './documents.js';
 import { judge, of_account } from './judge.js';
 
 /**
@@ -77,15 +78,17 @@ const noSuchToken = (id: string): Refusal => ({
 /** Changes what is given of a bank account; one that becomes the default of its currency takes the place of the one before. */
 export const updateBankAccount = rule(bankAccount, 'update', {
   takes: {
-    ...pick(bankAccount.fields, 'account_holder_name', 'account_holder_type', 'account_type', 'metadata'),
+    ...pick(bankAccount.fields, 'account_holder_name', 'account_holder_type', 'account_type', 'documents', 'metadata'),
     default_for_currency: about('Send true to make it the default of its currency in place of another; the default cannot be unset.', flag),
   },
   reads: {
     account: own(account),
     ...of_account,
+    ...files_of_bank_account,
     default: unique(bankAccount, { by: 'default_for_currency', of: 'currency' }),
   },
-  decide: ({ it, input, account: owner, default: earlier, persons, capabilities }, asked) => {
+  decide: ({ it, input, account: owner, default: earlier, persons, capabilities, ...documents }, asked) => {
+    requireFitDocuments(input.documents, documents, persons, asked);
     if (input.default_for_currency === false && it.default_for_currency) return asked.refuse(still_default);
     const becomes = input.default_for_currency === true && !it.default_for_currency;
     const told = becomes && it.currency === owner?.default_currency && { default_destination: it.id };

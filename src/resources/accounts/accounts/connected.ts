@@ -1,4 +1,4 @@
-import { type Asked, type Decision, run, seal, within } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run, within } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
@@ -15,10 +15,12 @@ import { bankAccount, external_account_input } from './bank-account.js';
 import { addBankAccount } from './bank-accounts.js';
 import { capabilities_input } from './capabilities.js';
 import { company_documents, company_input, companyFrom } from './company.js';
+import { files_of_account, requireFitDocuments } from './documents.js';
 import { type Having, judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
 import { payout_settings } from './payout-settings.js';
 import { scheduled, withPayoutDays } from './scheduled.js';
+import { passwordIn, sealedIn } from './site-password.js';
 import { account_token, account_token_read, accountTold, usedUp } from './told-by-token.js';
 
 type Account = It<typeof account>;
@@ -104,17 +106,19 @@ export const create = creation(account, {
       oneOf('standard', 'express', 'custom'),
     ),
   },
-  reads: { platform: own(account), ...account_token_read, ...company_documents },
+  reads: { platform: own(account), ...account_token_read, ...company_documents, ...files_of_account },
   decide: ({ it, input: { account_token: named, ...sent }, platform, token, ...documents }, asked) => {
     const input = { ...sent, ...accountTold(named, sent, token, asked) };
     const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
     if (!platform) throw new Error(`${asked.account} has no account`);
     if (platform.platform) return asked.refuse(no_platform);
     if (type && said) return asked.refuse(either);
+    requireFitDocuments(given.documents, documents, nothing_yet.persons, asked);
     const read = companyFrom(it, company, documents, asked);
+    const entered = passwordIn(given.settings);
     if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);
     const begun = {
-      ...withPayoutDays(payout_settings.initial.schedule, given, asked),
+      ...withPayoutDays(payout_settings.initial.schedule, { ...given, ...entered.change }, asked),
       ...read.change,
       ...(said ? { controller: { ...controllers.custom, ...said, ...by_application }, type: 'none' as const } : of_type(type)),
       capabilities: withRequested({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
@@ -129,7 +133,7 @@ export const create = creation(account, {
       usedUp(token),
       made,
       within(made, methods),
-      Object.keys(read.vault).length > 0 && seal(made, read.vault),
+      sealedIn(made, {}, { ...read.vault, ...entered.vault }),
       within(made, others),
       given.settings?.payouts?.schedule && within(made, scheduled(made, asked)),
       individual && within(made, run(createPerson, asked.fresh(person), ofIndividual(individual))),
@@ -174,18 +178,22 @@ export const reject = rule(account, 'reject', {
       'Why you reject the account; the kind of reason becomes the `disabled_reason` of its requirements.',
       required(oneOf(...reject_reasons)),
     ),
+    payouts_action: about('`none` leaves payouts of the account enabled; `pause`, the default, disables them.', oneOf('none', 'pause')),
   },
   reads: of_it,
-  decide: ({ it, input: { reason }, ...having }, asked) => rejectedFor(it, kindOf(reason), having, asked),
+  decide: ({ it, input: { payouts_action, reason }, ...having }, asked) =>
+    rejectedFor(it, { rejected: kindOf(reason), rejected_is_paid: payouts_action === 'none' }, having, asked),
 });
 
 /** Takes a rejection back. */
 export const unreject = rule(account, 'unreject', {
   reads: of_it,
-  decide: ({ it, ...having }, asked) => rejectedFor(it, null, having, asked),
+  decide: ({ it, ...having }, asked) => rejectedFor(it, { rejected: null, rejected_is_paid: false }, having, asked),
 });
 
-function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, asked: Asked): Decision {
+type Rejection = { readonly rejected: NonNullable<Account['rejected']> | null; readonly rejected_is_paid: boolean };
+
+function rejectedFor(it: Account, rejection: Rejection, having: Having, asked: Asked): Decision {
   if (!it.platform) return asked.refuse(notConnected(it.id));
-  return judge(it, { rejected }, having, asked).effects;
+  return judge(it, rejection, having, asked).effects;
 }

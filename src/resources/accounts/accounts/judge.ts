@@ -44,11 +44,22 @@ function faultIn([error]: readonly { readonly code: string; readonly reason: str
 export function judge(it: Account, change: Settable<typeof account>, having: Having, around: Around) {
   const told = toldOf(it, change);
   const persons = having.persons.map((each) => set(each, judgedPerson(each, told)));
-  const changed = set(it, { ...change, ...judged(told, persons) });
+  const changed = set(it, { ...change, ...judged(told, persons), settings: withFollowing(change.settings, told) });
   const others: Effects = [persons, it.platform || change.platform ? capabilitiesOf(changed, having.capabilities, around) : null];
   const effects: Effects = [changed, others];
   return { changed, others, effects };
 }
+
+/** Changed settings, with those that follow from something else. */
+const withFollowing = (given: Settable<typeof account>['settings'], { business_profile, settings }: Told) => ({
+  ...given,
+  dashboard: { display_name: business_profile.name },
+  payments: {
+    ...given?.payments,
+    statement_descriptor_prefix_kana: settings.card_payments.statement_descriptor_prefix_kana,
+    statement_descriptor_prefix_kanji: settings.card_payments.statement_descriptor_prefix_kanji,
+  },
+});
 
 /** What an account has asked for, each as an object; what it wants no more stays, and says so. */
 function capabilitiesOf(it: Account, known: readonly Capability[], around: Around): Effects {

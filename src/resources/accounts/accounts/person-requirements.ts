@@ -1,5 +1,6 @@
 import { livesElsewhere } from '../persons/checks.js';
 import type { Person } from '../persons/person.js';
+import { isSent } from './documents.js';
 
 /** The missing and the wrong fields of a person. The names begin with those of the person. */
 export type DueOfPerson = {
@@ -13,6 +14,7 @@ export type PersonTold = Pick<
   Person,
   | 'address'
   | 'dob'
+  | 'documents'
   | 'email'
   | 'first_name'
   | 'id_number_found'
@@ -79,12 +81,12 @@ function isTold(it: PersonTold, name: string): boolean {
 const isShown = ({ front, details_code }: Person['verification']['document']): boolean => front !== null && details_code === null;
 
 /** What was found to be wrong, as far as no document has cleared it up. */
-function errorsOf({ id_number_found, verification, ...it }: PersonTold): DueOfPerson['errors'] {
+function errorsOf({ documents, id_number_found, verification, ...it }: PersonTold): DueOfPerson['errors'] {
   const { document, additional_document } = verification;
   const errors = [];
   if (document.details_code)
     errors.push({ code: `verification_${document.details_code}`, reason: document.details ?? '', requirement: 'verification.document' });
-  else if (id_number_found === 'mismatched' && !isShown(document)) errors.push(unknown_person);
+  else if (id_number_found === 'mismatched' && !isShown(document) && !isSent(documents.passport)) errors.push(unknown_person);
   if (additional_document.details_code)
     errors.push({
       code: `verification_${additional_document.details_code}`,

@@ -4,6 +4,7 @@ import type { It, Settable } from '../../../kernel/base/resource.js';
 import { type Person, person } from '../persons/person.js';
 import { account } from './account.js';
 import type { CapabilityName } from './capabilities.js';
+import { isSent } from './documents.js';
 import { addressParts, type DueOfPerson, dueOfPerson, isMissing, of_nobody } from './person-requirements.js';
 
 type Account = It<typeof account>;
@@ -14,7 +15,7 @@ export type Told = Omit<Account, 'id' | 'object' | 'created' | 'livemode'>;
 const missingIn = (names: Readonly<Record<string, unknown>>): string[] => Object.keys(names).filter((name) => isMissing(names[name]));
 
 /** What of a company is not told yet, by the names under which it is sent. */
-function ofCompany({ company, country, tax_id_found }: Told): DueOfPerson {
+function ofCompany({ company, country, documents, tax_id_found }: Told): DueOfPerson {
   const { address = null, name, phone, tax_id_provided, verification } = company ?? {};
   const parts = Object.fromEntries(
     addressParts(country).map((part) => [`company.address.${part}`, address?.[part as keyof typeof address]]),
@@ -22,7 +23,8 @@ function ofCompany({ company, country, tax_id_found }: Told): DueOfPerson {
   const missing = missingIn({ ...parts, 'company.name': name, 'company.phone': phone });
   const without_number = country === 'US' && !tax_id_provided ? ['company.tax_id'] : [];
   const { document } = verification ?? {};
-  const is_wrong = document?.details_code || (tax_id_found === 'mismatched' && !document?.front);
+  const is_proven = document?.front || isSent(documents.company_tax_id_verification);
+  const is_wrong = document?.details_code || (tax_id_found === 'mismatched' && !is_proven);
   const errors = is_wrong ? [document?.details_code ? unread_document : unknown_number] : [];
   const currently = [...missing, ...without_number, ...errors.map(({ requirement }) => requirement)];
   return { currently, eventually: currently, errors };
@@ -113,9 +115,11 @@ export function judged(told: Told, persons: readonly Person[]): Settable<typeof 
   const individual = individualOf(told, persons);
   if (!told.platform) return { individual };
   const { currently, eventually, errors } = dueOf(told, persons);
-  const { rejected } = told;
-  const isAble = currently.length === 0 && !rejected;
+  const { rejected, rejected_is_paid } = told;
+  const is_told = currently.length === 0;
+  const isAble = is_told && !rejected;
   const capabilities = Object.fromEntries(Object.keys(told.capabilities).map((name) => [name, isAble ? 'active' : 'inactive'] as const));
+  const is_paid = !rejected || rejected_is_paid === true;
   const active = isAble ? Object.keys(capabilities) : [];
   const disabled_reason = rejected ? `rejected.${rejected}` : currently.length ? 'requirements.past_due' : null;
   const due = { currently_due: [...currently], eventually_due: [...eventually], past_due: [...currently], errors: [...errors] };
@@ -124,7 +128,7 @@ export function judged(told: Told, persons: readonly Person[]): Settable<typeof 
     charges_enabled: active.some(takesPayments),
     details_submitted: told.details_submitted || (Object.keys(capabilities).length > 0 && currently.length === 0),
     individual,
-    payouts_enabled: active.length > 0 && told.default_destination !== null,
+    payouts_enabled: is_told && Object.keys(capabilities).length > 0 && is_paid && told.default_destination !== null,
     requirements: { ...due, disabled_reason },
   };
 }

@@ -4,6 +4,7 @@ import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../accounts/account.js';
+import { files_of_person, requireFitDocuments } from '../accounts/documents.js';
 import { judge, judgedPerson, of_account, personAfter } from '../accounts/judge.js';
 import { toldOf } from '../accounts/requirements.js';
 import { person_token, person_token_read, personTold, usedUp } from '../accounts/told-by-token.js';
@@ -13,7 +14,7 @@ import { document_reads, personFrom } from './read.js';
 
 type Owner = Parameters<typeof judge>[0];
 
-const reads = { account: own(account), ...of_account, ...document_reads } as const;
+const reads = { account: own(account), ...of_account, ...document_reads, ...files_of_person } as const;
 
 /** Refuses relationships that exclude each other among the persons of an account. */
 function requireBeside(it: Person, persons: readonly Person[], asked: Asked): void {
@@ -49,6 +50,7 @@ export const createPerson = creation(person, {
   decide: ({ it, input: { person_token: named, ...sent }, account: owner, persons, capabilities, token, ...documents }, asked) => {
     if (!owner) return asked.refuse(account_gone);
     const input = { ...sent, ...personTold(named, sent, token, asked) };
+    requireFitDocuments(sent.documents, documents, [], asked);
     const read = personFrom(it, input, documents, asked);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
     requireBeside(personAfter(it, change), persons, asked);
@@ -71,6 +73,7 @@ export const updatePerson = rule(person, 'update', {
   decide: ({ it, input: { person_token: named, ...sent }, account: owner, persons, capabilities, kept, token, ...documents }, asked) => {
     if (!owner) return asked.refuse(account_gone);
     const input = { ...sent, ...personTold(named, sent, token, asked) };
+    requireFitDocuments(sent.documents, documents, [], asked);
     const read = personFrom(it, input, documents, asked);
     requireBeside(personAfter(it, read.change), persons, asked);
     const changed = set(it, wholly(it, read.change, owner));

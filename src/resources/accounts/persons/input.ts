@@ -70,7 +70,7 @@ const { relationship } = person.fields;
 export const told_of_person = { ...plain, relationship } as const;
 
 /** A person as a platform sends them. */
-export const person_input = { ...known, relationship } as const;
+export const person_input = { ...known, documents: person.fields.documents, relationship } as const;
 
 /** What the individual of an account is to the business besides its representative. */
 const relationship_of_individual = about(

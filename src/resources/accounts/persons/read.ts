@@ -82,14 +82,16 @@ export function requireFitDocument(
     const id = given?.[side];
     if (!id || isPublishedDocument(id, livemode)) continue;
     const param = `${at}[${side}]`;
-    if (!found[side]) asked.refuse({ code: 'resource_missing', status: 400, param, message: `No such file: '${id}'` });
-    if (!purposes.has(found[side].purpose))
-      asked.refuse({
-        code: 'parameter_invalid',
-        param,
-        message: 'Upload this file again with purpose=identity_document, and send its id here.',
-      });
+    requireFitFile(id, found[side], param, asked);
   }
+}
+
+/** Refuses a file that is not there, or was sent for something else. */
+export function requireFitFile(id: string, found: File | null, param: string, asked: Asked): void {
+  if (!found) asked.refuse({ code: 'resource_missing', status: 400, param, message: `No such file: '${id}'` });
+  if (purposes.has(found.purpose)) return;
+  const message = 'Upload this file again with purpose=account_requirement or purpose=identity_document, and send its id here.';
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
 const least_age_years = 13;

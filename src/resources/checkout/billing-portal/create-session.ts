@@ -27,6 +27,7 @@ export const createSession = creation(portalSession, {
     ...default_read,
     configuration: portalConfiguration,
     to_cancel: one(subscription, 'flow_data.subscription_cancel.subscription'),
+    to_pause: one(subscription, 'flow_data.subscription_pause.subscription'),
     to_update: one(subscription, 'flow_data.subscription_update.subscription'),
     to_confirm: one(subscription, 'flow_data.subscription_update_confirm.subscription'),
   },

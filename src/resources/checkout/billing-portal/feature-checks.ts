@@ -20,11 +20,14 @@ export function requireFeatures({ features, is_default }: PortalConfiguration, a
   const { customer_update, subscription_cancel, subscription_pause, subscription_update } = features;
   if (customer_update.enabled && customer_update.allowed_updates.length === 0) asked.refuse(missing('[customer_update][allowed_updates]'));
   requireCancel(subscription_cancel, asked);
-  if (subscription_pause.enabled) asked.refuse(refusal('[subscription_pause][enabled]', no_pause));
+  requirePause(subscription_pause, asked);
   requireUpdate(subscription_update, is_default, asked);
 }
 
-const no_pause = 'Customers cannot pause their subscriptions themselves here. Pause them with POST /v1/subscriptions/:id/pause.';
+function requirePause({ duration, enabled }: Features['subscription_pause'], asked: Asked): void {
+  if (enabled && duration.type === 'interval_options' && duration.interval_options.length === 0)
+    asked.refuse(missing('[subscription_pause][duration][interval_options]'));
+}
 
 function requireCancel({ cancellation_reason, mode, proration_behavior }: Features['subscription_cancel'], asked: Asked): void {
   if (cancellation_reason.enabled && cancellation_reason.options.length === 0)

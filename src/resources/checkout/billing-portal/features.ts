@@ -6,7 +6,8 @@ import { feedbacks } from '../../billing/subscriptions/parts.js';
 /** What customers may change of themselves. */
 export const customer_updates = ['address', 'email', 'name', 'phone', 'shipping', 'tax_id'] as const;
 
-const interval_option = object({
+/** How long a pause lasts. */
+export const interval_option = object({
   interval: about('The unit of the duration of a pause.', oneOf('day', 'month', 'week', 'year')),
   interval_count: about('How many of these units a pause lasts; 1 by default.', initially(1, integer({ minimum: 1 }))),
 });
@@ -108,19 +109,22 @@ const others = {
     }),
   ),
   subscription_pause: about(
-    'Whether customers can pause their subscriptions; not available.',
+    'Whether customers can pause their subscriptions: until it resumes, invoices are still created and are voided at once.',
     object({
       duration: about(
-        'For how long customers could pause.',
+        'For how long customers can pause.',
         object({
           interval_options: about(
-            'The durations that customers could choose from.',
+            'The durations that customers can choose from; at least one if the feature is enabled with this type.',
             initially([{ interval: 'month' as const, interval_count: 1 }], listOf(interval_option, 10)),
           ),
-          type: about('Whether a pause would have a duration or no end.', oneOf('interval_options', 'indefinite')),
+          type: about(
+            'Whether a pause has a duration, the default, or lasts until the customer resumes the subscription.',
+            oneOf('interval_options', 'indefinite'),
+          ),
         }),
       ),
-      enabled: about('Only false is accepted: customers cannot pause subscriptions themselves.', flag),
+      enabled: about('Whether customers can pause their subscriptions.', flag),
     }),
   ),
 } as const;
@@ -189,6 +193,7 @@ export const features_for_payer = {
   invoice_history: { enabled: true },
   payment_method_update: { enabled: true },
   subscription_cancel: { cancellation_reason: { enabled: true, options: true }, enabled: true, mode: true, proration_behavior: true },
+  subscription_pause: { duration: { interval_options: { interval: true, interval_count: true }, type: true }, enabled: true },
   subscription_update: {
     billing_cycle_anchor: true,
     default_allowed_updates: true,

@@ -3,12 +3,13 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Subscription } from '../../billing/subscriptions/subscription.js';
 import type { Features } from './features.js';
 import type { Flow, FlowGiven } from './flow.js';
-import { mayCancel } from './permitted.js';
+import { mayCancel, mayPause } from './permitted.js';
 
 type Of = {
   readonly customer: string;
   readonly features: Features;
   readonly to_cancel: Subscription | null;
+  readonly to_pause: Subscription | null;
   readonly to_update: Subscription | null;
   readonly to_confirm: Subscription | null;
 };
@@ -21,12 +22,13 @@ const missing = (param: string): Refusal => ({
   message: `Missing required param: flow_data${param}.`,
 });
 
-const parts = ['subscription_cancel', 'subscription_update', 'subscription_update_confirm'] as const;
+const parts = ['subscription_cancel', 'subscription_pause', 'subscription_update', 'subscription_update_confirm'] as const;
 
 const features_needed = {
   customer_update: 'customer_update',
   payment_method_update: 'payment_method_update',
   subscription_cancel: 'subscription_cancel',
+  subscription_pause: 'subscription_pause',
   subscription_update: 'subscription_update',
   subscription_update_confirm: 'subscription_update',
 } as const;
@@ -41,7 +43,7 @@ export function requireFlow(given: FlowGiven, { customer, features, ...of }: Of,
   const needed = features_needed[type];
   if (!features[needed].enabled)
     asked.refuse(wrong('[type]', `The feature ${needed} is disabled in the portal configuration of this session.`));
-  const subscription = of.to_cancel ?? of.to_update ?? of.to_confirm;
+  const subscription = of.to_cancel ?? of.to_pause ?? of.to_update ?? of.to_confirm;
   requireCompletion(given, asked);
   if (part && subscription) requireSubscription(given, part, subscription, { customer, features }, asked);
 }
@@ -67,6 +69,8 @@ function requireSubscription(
   if (of.customer !== customer) asked.refuse(wrong(at, 'The subscription is another customer’s.'));
   if (part === 'subscription_cancel' && !mayCancel(of, features))
     asked.refuse(wrong(at, 'This subscription has ended, will end already, or is managed by a schedule.'));
+  if (part === 'subscription_pause' && !mayPause(of, features))
+    asked.refuse(wrong(at, 'This subscription is not active, is paused or will end already, or is managed by a schedule.'));
   if (of.status === 'canceled' || of.status === 'incomplete_expired' || of.schedule)
     asked.refuse(wrong(at, 'This subscription has ended, or is managed by a schedule, and cannot be changed by its customer.'));
   const unknown = proposed?.items.findIndex(({ id }) => !of.items.data.some((item) => item.id === id)) ?? -1;
@@ -85,7 +89,7 @@ export function flowFrom({ after_completion, type, ...given }: FlowGiven): Flow 
     },
     customer_update: type === 'customer_update' ? {} : null,
     subscription_cancel: cancel ? { retention: cancel.retention ?? null, subscription: cancel.subscription } : null,
-    subscription_pause: null,
+    subscription_pause: given.subscription_pause ?? null,
     subscription_update: given.subscription_update ?? null,
     subscription_update_confirm: confirm
       ? {

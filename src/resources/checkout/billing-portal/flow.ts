@@ -8,6 +8,7 @@ export const flow_types = [
   'customer_update',
   'payment_method_update',
   'subscription_cancel',
+  'subscription_pause',
   'subscription_update',
   'subscription_update_confirm',
 ] as const;
@@ -55,7 +56,10 @@ export const flow = nullable(
           }),
         ),
       ),
-      subscription_pause: about('Always null: customers cannot pause subscriptions themselves.', nullable(object({}))),
+      subscription_pause: about(
+        'The subscription to pause, if that is the task; otherwise null.',
+        nullable(object({ subscription: about('The subscription that the customer can pause.', text) })),
+      ),
       subscription_update: about(
         'The subscription to change, if that is the task; otherwise null.',
         nullable(object({ subscription: about('The subscription that the customer can change.', text) })),
@@ -132,6 +136,7 @@ export const flow_input = object({
       ),
     }),
   ),
+  subscription_pause: about('The subscription to pause; required for the type `subscription_pause`.', object(of_subscription)),
   subscription_update: about('The subscription to change; required for the type `subscription_update`.', object(of_subscription)),
   subscription_update_confirm: about(
     'The change to confirm; required for the type `subscription_update_confirm`.',
@@ -175,6 +180,7 @@ export type FlowGiven = NonNullable<Given<{ of: typeof flow_input }>['of']>;
 export const flow_for_payer = {
   after_completion: { hosted_confirmation: { custom_message: true }, redirect: { return_url: true }, type: true },
   subscription_cancel: { retention: { coupon_offer: { coupon: true }, type: true }, subscription: true },
+  subscription_pause: { subscription: true },
   subscription_update: { subscription: true },
   subscription_update_confirm: {
     discounts: { coupon: true, promotion_code: true },

@@ -7,7 +7,7 @@ import { portalConfiguration } from './configuration.js';
 import { create, update } from './configurations.js';
 import { createSession, open } from './create-session.js';
 import { tell } from './details.js';
-import { goOn, leave, stay } from './leave.js';
+import { goOn, leave, pause, stay } from './leave.js';
 import { look } from './look.js';
 import { addCard, choose, drop, takeCard } from './methods.js';
 
@@ -55,13 +55,17 @@ export const billingPortal = [
     summary: 'Cancel a subscription in a portal session',
     about: "Cancels the customer's subscription, at once or at the end of the period, as the configuration says.",
   }),
+  action('POST /v1/billing_portal/sessions/:id/pause', pause, {
+    summary: 'Pause a subscription in a portal session',
+    about: "Pauses the customer's subscription for one of the durations that the configuration offers: its invoices are voided until then.",
+  }),
   action('POST /v1/billing_portal/sessions/:id/stay', stay, {
     summary: 'Accept the retention offer in a portal session',
     about: "Accepts the offer of the session's cancellation flow: the subscription stays and gets the coupon.",
   }),
   action('POST /v1/billing_portal/sessions/:id/go_on', goOn, {
     summary: 'Resume a subscription in a portal session',
-    about: 'Resumes a subscription that was going to end with its period, or that is paused for lack of a payment method.',
+    about: 'Resumes a subscription that was going to end with its period, or that is paused.',
   }),
   action('POST /v1/billing_portal/sessions/:id/choose', choose, {
     summary: 'Choose a payment method in a portal session',

@@ -1,3 +1,4 @@
+import { boundary } from '../../../arithmetic/billing/periods.js';
 import { type Decision, run } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
@@ -10,13 +11,14 @@ import { feedbacks } from '../../billing/subscriptions/parts.js';
 import { resume } from '../../billing/subscriptions/resume.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { update } from '../../billing/subscriptions/update.js';
-import { mayCancel, mayResume } from './permitted.js';
+import { interval_option } from './features.js';
+import { mayCancel, mayPause, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
 import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
 const takes = {
   ...session_member,
-  subscription: about("The customer's subscription to cancel or to resume.", required(ref('subscription'))),
+  subscription: about("The customer's subscription to cancel, to pause or to resume.", required(ref('subscription'))),
 } as const;
 const reads = { ...visit_reads, subscription: one(subscription, 'subscription') } as const;
 
@@ -50,7 +52,28 @@ export const leave = rule(portalSession, 'cancel a subscription by', {
   },
 });
 
-/** Lets what was to end go on, or what stands still only because there was nothing to pay with. */
+/** Pauses what a customer has subscribed to: until it resumes nothing is collected. */
+export const pause = rule(portalSession, 'pause a subscription by', {
+  takes: {
+    ...takes,
+    duration: about('For how long, one of the durations that the configuration offers; none where a pause has no end.', interval_option),
+  },
+  reads,
+  decide: ({ it, input, configuration: { features }, subscription: of }, asked): Decision => {
+    requireVisitor(it, input, asked);
+    if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
+    if (!mayPause(of, features)) return asked.refuse(forbidden('pause this subscription'));
+    const { interval_options, type } = features.subscription_pause.duration;
+    const { interval, interval_count = 1 } = input.duration ?? {};
+    const chosen = interval_options.find((each) => each.interval === interval && each.interval_count === interval_count);
+    if (type === 'interval_options' ? !chosen : input.duration)
+      return asked.refuse({ ...forbidden('pause a subscription for so long'), param: 'duration' });
+    const resumes_at = type === 'interval_options' && chosen ? boundary(asked.now, chosen, 1) : null;
+    return [used(it, asked), run(update, of, { pause_collection: { behavior: 'void', resumes_at } })];
+  },
+});
+
+/** Lets what was to end go on, what is paused, or what stands still only because there was nothing to pay with. */
 export const goOn = rule(portalSession, 'resume a subscription by', {
   takes,
   reads,
@@ -58,7 +81,8 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
     requireVisitor(it, input, asked);
     if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
     if (!mayResume(of, features, customer)) return asked.refuse(forbidden('resume this subscription'));
-    return [used(it, asked), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
+    if (of.status === 'paused') return [used(it, asked), run(resume, of, {})];
+    return [used(it, asked), run(update, of, of.cancel_at_period_end ? { cancel_at_period_end: false } : { pause_collection: null })];
   },
 });
 

@@ -16,7 +16,7 @@ import { taxId } from '../../customers/tax-ids/tax-id.js';
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { choicesOf, type OnOffer, on_sale_read, quantitiesOfItem, toldOf } from './choices.js';
 import type { PortalConfiguration } from './configuration.js';
-import { mayCancel, mayChange, mayResume } from './permitted.js';
+import { mayCancel, mayChange, mayPause, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
 import { type Shown, type Subscribed, shown } from './shown.js';
 import { requireVisitor, visit_reads } from './visit.js';
@@ -52,8 +52,10 @@ function subscribedTo(it: Subscription, { configuration: { features }, customer,
     })),
     may_cancel: mayCancel(it, features),
     may_change: mayChange(it, on_offer),
+    may_pause: mayPause(it, features),
     may_resume: mayResume(it, features, customer),
     owed_url: owed && isOwed(owed) ? owed.hosted_invoice_url : null,
+    paused: it.pause_collection && { resumes_at: it.pause_collection.resumes_at },
     ...{ schedule: it.schedule, status: it.status, trial_end: it.trial_end },
   };
 }

@@ -18,10 +18,19 @@ export function mayChange(it: Subscription, on_offer: OnOffer): boolean {
 export const mayCancel = (it: Subscription, { subscription_cancel }: Features): boolean =>
   subscription_cancel.enabled && endable.has(it.status) && it.cancel_at === null && !it.schedule;
 
-/** Whether a customer may let it go on: what was to end, or what stands still only because there was nothing to pay with. */
-export function mayResume(it: Subscription, { payment_method_update, subscription_cancel }: Features, customer: Customer): boolean {
+/** Whether a customer may pause it: not where it is paused, or its end is known already. */
+export const mayPause = (it: Subscription, { subscription_pause }: Features): boolean =>
+  subscription_pause.enabled && changeable.has(it.status) && it.pause_collection === null && it.cancel_at === null && !it.schedule;
+
+/** Whether a customer may let it go on: what was to end, what is paused, or what stands still only because there was nothing to pay with. */
+export function mayResume(
+  it: Subscription,
+  { payment_method_update, subscription_cancel, subscription_pause }: Features,
+  customer: Customer,
+): boolean {
   if (it.schedule || !endable.has(it.status)) return false;
   if (it.cancel_at_period_end) return subscription_cancel.enabled && it.status !== 'paused';
+  if (it.pause_collection !== null) return subscription_pause.enabled;
   return payment_method_update.enabled && lacksMethod(it) && customer.invoice_settings.default_payment_method !== null;
 }
 

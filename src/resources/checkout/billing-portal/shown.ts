@@ -48,8 +48,13 @@ const subscribed = object({
   items: about('The items of the subscription with what they can be changed to.', listOf(item)),
   may_cancel: about('Whether the customer can cancel the subscription.', flag),
   may_change: about('Whether the customer can change the subscription.', flag),
+  may_pause: about('Whether the customer can pause the subscription.', flag),
   may_resume: about('Whether the customer can resume the subscription.', flag),
   owed_url: about('The address at which the invoice of a pending change is paid; null if none is due.', nullable(text)),
+  paused: about(
+    'The pause of the subscription; null if it is not paused.',
+    nullable(object({ resumes_at: about('When the pause ends, in Unix seconds; null until the customer ends it.', nullable(timestamp)) })),
+  ),
   schedule: about('The schedule that manages the subscription; null if none does.', nullable(text)),
   status: about('The state of the subscription.', text),
   trial_end: about('When the trial ends, in Unix seconds; null without a trial.', nullable(timestamp)),

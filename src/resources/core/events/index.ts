@@ -1,6 +1,6 @@
-import { about, field, nullable } from '../../../kernel/base/fields.js';
+import { about, field, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
-import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { idElsewhere, integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type Document, resource } from '../../../kernel/base/resource.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
@@ -24,6 +24,10 @@ export const event = resource({
   object: 'event',
   prefix: 'evt',
   fields: {
+    account: about(
+      'The connected account of the event; only in deliveries to endpoints of its platform.',
+      sometimes(idElsewhere('account')),
+    ),
     api_version: about('The version whose form the event has; null for the native form.', nullable(text)),
     data: about(
       'The object of the event.',

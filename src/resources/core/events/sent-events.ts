@@ -133,6 +133,7 @@ export const sent_events = {
   'payout.created': 'A payout was created.',
   'payout.failed': 'A payout failed; its amount returned to your balance.',
   'payout.paid': 'A payout arrived at its bank.',
+  'payout.reconciliation_completed': 'A payout of the schedule was paid, and its report can assign transactions to it.',
   'payout.updated': 'A payout was changed, or is on its way.',
   'person.created': 'A person was added to a connected account.',
   'person.deleted': 'A person of a connected account was deleted.',

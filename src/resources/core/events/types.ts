@@ -36,7 +36,6 @@ const unsent = [
   'issuing_dispute.funds_rescinded',
   'payment_intent.partially_funded',
   'payment_method.automatically_updated',
-  'payout.reconciliation_completed',
   'reporting.report_type.updated',
   'reserve.hold.created',
   'reserve.hold.updated',

@@ -47,6 +47,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'company.tax_id_registrar',
       'controller',
       'individual',
+      'settings.card_issuing.tos_acceptance.user_agent',
       'settings.payouts.schedule.monthly_anchor',
       'settings.payouts.schedule.monthly_payout_days',
       'settings.payouts.schedule.start_of_day',
@@ -55,22 +56,8 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'tos_acceptance.service_agreement',
     ],
     complete: {
-      'settings.card_payments': {
-        decline_on: { avs_failure: false, cvc_failure: false },
-        statement_descriptor_prefix: null,
-        statement_descriptor_prefix_kana: null,
-        statement_descriptor_prefix_kanji: null,
-      },
-      'settings.dashboard': (_: Json, it: Json) => ({
-        display_name: (it.business_profile as Json | null)?.name ?? null,
-        timezone: 'Etc/UTC',
-      }),
-      'settings.invoices.hosted_payment_method_save': null,
-      'settings.payments.statement_descriptor': null,
-      'settings.payments.statement_descriptor_kana': null,
-      'settings.payments.statement_descriptor_kanji': null,
-      'settings.payments.statement_descriptor_prefix_kana': null,
-      'settings.payments.statement_descriptor_prefix_kanji': null,
+      // Accounts of earlier versions have no such member until they are changed.
+      'settings.dashboard.display_name': (_: Json, it: Json) => (it.business_profile as Json | null)?.name ?? null,
     },
   },
   balance_settings: { complete: { 'payments.payouts.automatic_transfer_rules_by_currency': null } },
@@ -175,15 +162,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       ...under('us_bank_account', { financial_connections_account: null, networks: null, status_details: null }),
     },
   },
-  payout: {
-    complete: {
-      application_fee_amount: null,
-      payout_method: null,
-      // The reconciliation report assigns transactions to a payout; a list of balance transactions does not.
-      reconciliation_status: 'not_applicable',
-      trace_id: null,
-    },
-  },
+  payout: { complete: { payout_method: null } },
   person: { unset: ['registered_address'] },
   plan: { unset: ['tiers'] },
   price: { unset: ['tiers'] },
@@ -215,7 +194,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   'tax.calculation': { unset: ['shipping_cost.shipping_rate'] },
   'tax.transaction': { unset: ['shipping_cost.shipping_rate'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
-  topup: { complete: { initiated_by: null } },
   transfer: { unset: ['destination_payment'] },
 };
 

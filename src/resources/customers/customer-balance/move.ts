@@ -15,9 +15,10 @@ export type Move = Pick<Members, 'amount' | 'currency' | 'type'> &
 /** The members to store: of the transaction, and of the customer. */
 export function explained({ id, balance, currency }: Pick<Customer, 'id' | 'balance' | 'currency'>, move: Move) {
   const ending_balance = balance + move.amount;
+  const in_currency = currency ?? move.currency;
   return {
     transaction: { ...move, customer: id, ending_balance },
-    change: { balance: ending_balance, currency: currency ?? move.currency },
+    change: { balance: ending_balance, currency: in_currency, invoice_credit_balance: { [in_currency]: 0 - ending_balance } },
   };
 }
 

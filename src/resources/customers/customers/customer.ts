@@ -1,5 +1,6 @@
 import { about, alwaysThere, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../../kernel/base/kinds.js';
+import { mapOf } from '../../../kernel/base/maps.js';
 import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -7,7 +8,7 @@ import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { not_canceled } from '../../core/subscription-statuses/status-filter.js';
-import { address, address_for_payer, amount_tax_display, custom_fields, shipping } from '../../parts.js';
+import { address, address_for_payer, amount_tax_display, custom_fields, shipment } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
@@ -38,6 +39,10 @@ export const customer = resource({
       alwaysThere(nullable(discount_value)),
     ),
     email: about('The address for invoices, receipts and reminders; up to 512 characters.', nullable(email)),
+    invoice_credit_balance: about(
+      'What the next invoice of the customer takes off, in minor units by currency: the opposite of `balance`.',
+      alwaysThere(mapOf(currency, integer({ minimum: -billed_max, maximum: billed_max }))),
+    ),
     invoice_prefix: about(
       "The beginning of the customer's invoice numbers: 3 to 12 capital letters and digits, unique in your account; made from the id by default.",
       nullable(invoice_prefix),
@@ -81,7 +86,7 @@ export const customer = resource({
     ),
     /** First transactions under way that a promotion code is for. */
     reserved: internal(integer({ minimum: 0 })),
-    shipping: about('The name, address and telephone number for shipments to the customer; invoices copy it.', nullable(shipping)),
+    shipping: about('The name, address and telephone number for shipments to the customer; invoices copy it.', nullable(shipment)),
     tax: about(
       'The tax location of the customer; absent unless `tax` was sent.',
       alwaysThere(
@@ -92,6 +97,7 @@ export const customer = resource({
               oneOf('unrecognized_location', 'supported'),
             ),
             ip_address: about('The IP address that the customer last used, as sent.', nullable(textOf(45))),
+            provider: about('Always `stripe`, which stands for the calculation of taxes by Florin.', oneOf('stripe')),
             location: about(
               'The place that decides the taxes of the customer; null if it is not known.',
               nullable(

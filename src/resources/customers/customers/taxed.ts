@@ -43,6 +43,7 @@ export function keptOf(given: Given | undefined, sent: Placed, before: Pick<Cust
     tax: {
       automatic_tax: place ? ('supported' as const) : ('unrecognized_location' as const),
       ip_address: given?.ip_address === undefined ? (before.tax?.ip_address ?? null) : given.ip_address,
+      provider: 'stripe' as const,
       location: place && { ...place, source },
     },
   };

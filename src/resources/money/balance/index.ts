@@ -2,20 +2,29 @@ import { about } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
+import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { balance_members, merchants, shown, tellBalance } from './balance.js';
 import { balanceTransaction, becomeAvailable, tellAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';
+
+/** How many of the newest external accounts are looked through for the defaults of their currencies. */
+const banks_max = 100;
 
 const retrieveBalance = handler(
   'GET /v1/balance',
   {},
   'Retrieve the balance',
   async ({ read, account: id, livemode }) => {
-    const [owner, balances] = await Promise.all([read.find(account, id), read.balances(Object.values(merchants))]);
+    const [owner, balances, banks] = await Promise.all([
+      read.find(account, id),
+      read.balances(Object.values(merchants)),
+      read.newest(bankAccount, banks_max),
+    ]);
     const held = (ledger_account: string) => balances.filter(({ name }) => name === ledger_account);
     const { available, pending, issuing } = merchants;
     const parts = { available: held(available), issuing: held(issuing), pending: held(pending) };
-    return { object: 'balance', ...shown(parts, String(owner?.default_currency ?? 'usd')), livemode };
+    const defaults = banks.filter(({ default_for_currency }) => default_for_currency);
+    return { object: 'balance', ...shown(parts, String(owner?.default_currency ?? 'usd'), defaults), livemode };
   },
   {
     about: 'Retrieves the balance of the account by currency: available funds, pending funds, and the funds of issued cards.',

@@ -1,6 +1,6 @@
 import { at, set } from '../../../kernel/base/effects.js';
-import { about, nullable, required } from '../../../kernel/base/fields.js';
-import { amount, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { about, initially, nullable, required } from '../../../kernel/base/fields.js';
+import { amount, createdFilter, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -35,6 +35,7 @@ export const topup = resource({
       nullable(text),
     ),
     failure_message: about('The reason in `failure_code` as a sentence for people; null unless the top-up failed.', nullable(text)),
+    initiated_by: about('Always `user`: a top-up is created by a request.', initially('user' as const, nullable(oneOf('user')))),
     metadata,
     source: about('Always null: top-ups come without a stored bank account.', nullable(text)),
     statement_descriptor: about(
@@ -55,7 +56,7 @@ export const topup = resource({
   },
   timers: ['arrive'],
   unexpected: 'topup_unexpected_state',
-  columns: ['status'],
+  columns: ['amount', 'status'],
 });
 
 const { fields } = topup;
@@ -158,7 +159,10 @@ export const topups = [
   list(
     topup,
     ['GET /v1/topups', 'GET /v1/topups/list'],
-    { status: about('Only top-ups in this state.', oneOf('pending', 'succeeded', 'canceled', 'failed', 'reversed')) },
+    {
+      amount: about('Only top-ups of this amount in minor units, or within a range of `gt`, `gte`, `lt` and `lte`.', createdFilter),
+      status: about('Only top-ups in this state.', oneOf('pending', 'succeeded', 'canceled', 'failed', 'reversed')),
+    },
     { about: 'Lists top-ups, newest first.' },
   ),
 ] as const;

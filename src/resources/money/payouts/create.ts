@@ -12,7 +12,7 @@ import { type Amount, amountOf, payout_amount } from './amounts.js';
 import { asConverted, type Converting, conversion_reads, conversionOf, paidOf } from './conversion.js';
 import { requireAmount } from './limits.js';
 import { whither, whither_input, whither_reads } from './payee.js';
-import { described, payout } from './payout.js';
+import { described, payout, under_way } from './payout.js';
 import { timing } from './timing.js';
 
 /** Takes funds out of the available balance and puts them on their way; `automatic` where the schedule of the account does. */
@@ -76,6 +76,17 @@ function ordered(
   const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
   const same = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
   const sides = conversion ? asConverted(conversion) : same;
-  const made = set(it, { status: 'pending', ...said, ...sides, amount, currency, arrival_date, balance_transaction: money.id });
+  const reconciliation_status = said.automatic ? 'in_progress' : 'not_applicable';
+  const made = set(it, {
+    status: 'pending',
+    ...under_way,
+    ...said,
+    ...sides,
+    reconciliation_status,
+    amount,
+    currency,
+    arrival_date,
+    balance_transaction: money.id,
+  });
   return [into, money.effects, made, at(handed_over, made, 'hand_over')];
 }

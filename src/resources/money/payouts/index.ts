@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, at, type Effects, set, tell } from '../../../kernel/base/effects.js';
 import { about } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
@@ -13,7 +13,7 @@ import { type Booked, booked } from '../balance/balance-transaction.js';
 import { unconverted } from './conversion.js';
 import { create } from './create.js';
 import { failureOf } from './failures.js';
-import { payout } from './payout.js';
+import { ended, payout } from './payout.js';
 import { bank_reads, question } from './question.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
 import { payBySchedule } from './scheduled.js';
@@ -32,7 +32,7 @@ export const cancel = rule(payout, 'cancel', {
       });
     }
     const money = givenBack(it, asked);
-    return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];
+    return [money.effects, set(it, { status: 'canceled', ...ended, failure_balance_transaction: money.id })];
   },
 });
 
@@ -83,13 +83,15 @@ export const paidOut = result(payout, payOut, {
     if (it.status === 'paid') return null;
     if (answer.result === 'pending' || answer.result === 'needs_action')
       return [set(it, { processor }, null), at(nextLook(it, around.now), it, 'arrive')];
-    return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
+    const reconciliation_status = it.automatic ? 'completed' : it.reconciliation_status;
+    const paid = set(it, { status: 'paid', ...ended, processor, reconciliation_status });
+    return [paid, post('payout_paid', { ...it, source: it.id }), it.automatic && tell(paid, 'payout.reconciliation_completed')];
   },
 });
 
 function returned(it: It<typeof payout, 'in_transit' | 'paid'>, declined: Declined, processor: string, around: Around): Effects {
   const money = givenBack(it, around);
-  const failed = { failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
+  const failed = { ...ended, failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
   return [money.effects, set(it, { status: 'failed', ...failed })];
 }
 

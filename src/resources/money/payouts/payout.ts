@@ -1,7 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { about, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { pick } from '../../../kernel/base/members.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
@@ -14,6 +14,7 @@ export const payout = resource({
   fields: {
     amount: about('The amount that is paid out, in minor units of `currency`; negative for a payout that reverses another one.', integer()),
     application_fee: about('Always null: application fees are taken from charges.', nullable(expandsTo('application_fee', text))),
+    application_fee_amount: about('Always null: application fees are taken from charges.', nullable(integer())),
     arrival_date: about(
       'When the funds are expected in the bank account, in Unix seconds; business days count except for an instant payout.',
       timestamp,
@@ -60,6 +61,10 @@ export const payout = resource({
       nullable(currency),
     ),
     processor: about('The name of the processor that carries out the payout; null until it has accepted it.', nullable(text)),
+    reconciliation_status: about(
+      'Whether the report `payout_reconciliation` assigns transactions to the payout: for one of the schedule `in_progress` until it is paid, then `completed`; `not_applicable` for your own payouts.',
+      oneOf('not_applicable', 'in_progress', 'completed'),
+    ),
     reversed_by: about('The payout that takes this one back; null if there is none, or if it failed.', nullable(ref('payout'))),
     source_amount: about(
       'The amount that was taken from your balance, in minor units of `source_currency`; null for a reversal.',
@@ -71,6 +76,15 @@ export const payout = resource({
       oneOf('card', 'bank_account', 'fpx'),
     ),
     statement_descriptor: about("The text for the recipient's bank statement, of at most 22 characters.", nullable(textOf(22))),
+    trace_id: about(
+      'The number by which the bank of the recipient finds the payout; null for payouts of earlier versions.',
+      nullable(
+        object({
+          status: about('`pending` until the payout has ended, then `unsupported`.', oneOf('pending', 'unsupported')),
+          value: about('Always null: processors report no such number.', nullable(text)),
+        }),
+      ),
+    ),
     type: about(
       'What the payout is paid to: a bank account, a card, a wallet or an account with a payment service.',
       oneOf(...destination_types),
@@ -87,13 +101,19 @@ export const payout = resource({
     failed: {},
     canceled: {},
   },
-  events: { updated: 'payout.updated' },
+  events: { updated: 'payout.updated', told: ['payout.reconciliation_completed'] },
   timers: ['hand_over', 'arrive', 'come_back'],
   unique: { merchant_payout_id: ({ merchant_payout_id: id }) => (typeof id === 'string' ? id : null) },
   unexpected: 'payout_unexpected_state',
   columns: ['arrival_date', 'beneficiary', 'destination', 'status'],
   owner: 'beneficiary',
 });
+
+/** What a payout that is on its way shows of its bank. */
+export const under_way = { trace_id: { status: 'pending', value: null } } as const;
+
+/** What one that has ended, well or not, shows from then on. */
+export const ended = { trace_id: { status: 'unsupported', value: null } } as const;
 
 /** What a merchant may say of a payout besides how much. */
 export const described = pick(

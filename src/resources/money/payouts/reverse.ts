@@ -13,7 +13,7 @@ import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
 import { failureOf } from './failures.js';
-import { payout } from './payout.js';
+import { ended, payout, under_way } from './payout.js';
 import { bank_reads, question } from './question.js';
 
 type Payout = It<typeof payout>;
@@ -50,7 +50,7 @@ export const reverse = creation(payout, {
     const back = Math.min(part ?? amount, amount);
     const of_original = { original_payout, automatic, beneficiary: to, currency, destination, processor, source_type, type };
     const arrival_date = asked.now + comes_back_after;
-    const reversal = set(it, { status: 'pending', ...of_original, amount: -back, arrival_date, metadata, method });
+    const reversal = set(it, { status: 'pending', ...under_way, ...of_original, amount: -back, arrival_date, metadata, method });
     return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout, beneficiary)];
   },
 });
@@ -94,7 +94,7 @@ export const cameBack = result(payout, reversePayout, {
     if (!it.original_payout) return null;
     if (answer.result === 'declined') {
       const failed =
-        it.status === 'paid' ? claimedAgain(it, answer, around) : set(it, { status: 'failed', ...failureOf(answer), processor });
+        it.status === 'paid' ? claimedAgain(it, answer, around) : set(it, { status: 'failed', ...ended, ...failureOf(answer), processor });
       return [failed, original && set(original, { reversed_by: null })];
     }
     if (it.status === 'paid') return null;
@@ -108,16 +108,16 @@ function here(it: It<typeof payout, 'in_transit'>, around: Around): Effects {
   const { id, amount, currency } = it;
   const change = { type: 'payout', movement: 'payout_reversed', amount: -amount, currency, source: id, payout: id } as const;
   const money = booked({ ...change, reporting_category: 'payout_reversal' }, around);
-  return [money.effects, set(it, { status: 'paid', balance_transaction: money.id })];
+  return [money.effects, set(it, { status: 'paid', ...ended, balance_transaction: money.id })];
 }
 
 /** A debited bank may reclaim the money: then the merchant no longer has it. */
 function claimedAgain(it: It<typeof payout, 'paid'>, declined: Declined, around: Around): Effects {
   const { id, amount, currency } = it;
   const money = booked({ type: 'payout_failure', movement: 'reversal_returned', amount, currency, source: id, payout: id }, around);
-  return [money.effects, set(it, { status: 'failed', failure_balance_transaction: money.id, ...failureOf(declined) })];
+  return [money.effects, set(it, { status: 'failed', ...ended, failure_balance_transaction: money.id, ...failureOf(declined) })];
 }
 
 /** A payout has come back by itself: there is nothing left that its reversal could bring. */
 export const overtaken = (reversal: Payout | null): Effects =>
-  (reversal?.status === 'pending' || reversal?.status === 'in_transit') && set(reversal, { status: 'failed', ...failureOf({}) });
+  (reversal?.status === 'pending' || reversal?.status === 'in_transit') && set(reversal, { status: 'failed', ...ended, ...failureOf({}) });

@@ -5,6 +5,7 @@ import { transfer_of } from '../../../processors/contract.js';
 import { customer } from '../../customers/customers/customer.js';
 import { type Cash, cashBalance, merchant_default } from './cash-balance.js';
 import { addressesOf, countryOf, instructions_asked } from './instructions.js';
+import { funding_instructions } from './shown-instructions.js';
 
 /** The customer of a path, as an escape finds it. */
 const ownerIn = async ({ read, refuse }: { readonly read: Reader; readonly refuse: Refuse }, id = ''): Promise<It<typeof customer>> => {
@@ -46,7 +47,10 @@ export const fundingInstructions = handler(
     const transfer = { country: countryOf(currency, country), financial_addresses, type };
     return { object: 'funding_instructions', bank_transfer: transfer, currency, funding_type, livemode };
   },
-  { about: 'Returns the bank accounts to which a customer transfers money. A customer keeps the same accounts for a currency.' },
+  {
+    about: 'Returns the bank accounts to which a customer transfers money. A customer keeps the same accounts for a currency.',
+    shows: { members: funding_instructions },
+  },
 );
 
 const wrong = (name: string, message: string): Refusal => ({ code: 'parameter_invalid', param: `bank_transfer[${name}]`, message });

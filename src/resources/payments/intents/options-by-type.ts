@@ -92,7 +92,7 @@ const klarna = {
               date: about('The day of the next payment, as `YYYY-MM-DD`.', required(textOf(10))),
             }),
           ),
-          reference: about('Your own reference of the subscription; the same for each of its payments.', required(textOf(255))),
+          reference: about('Your own reference of the subscription, which each of its payments has.', required(textOf(255))),
         }),
         100,
       ),

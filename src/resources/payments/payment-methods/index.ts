@@ -80,6 +80,7 @@ export const leave = on(customer, 'customer.deleted', paymentMethod, {
 const filters = {
   type: about('Only payment methods of this type.', paymentMethod.fields.type),
   customer: about('Only payment methods of this customer.', ref('customer')),
+  allow_redisplay: about('Only payment methods that pages may show again so far.', paymentMethod.fields.allow_redisplay),
 };
 
 /** The payment methods group. */

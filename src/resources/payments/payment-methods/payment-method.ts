@@ -288,7 +288,7 @@ export const paymentMethod = resource({
   for_sdks: forSdks,
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
-  columns: ['customer', 'type'],
+  columns: ['allow_redisplay', 'customer', 'type'],
   vault: true,
   named: { names: card_names, made: cardByName },
 });

@@ -12,8 +12,22 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 
 type Owner = It<typeof account> | null;
 
-/** The rules of an account. */
-export const rulesOf = (owner: Owner): readonly CompiledRule[] => owner?.radar_rules ?? [];
+const declining = (id: string, attribute: 'address_postal_code_check' | 'cvc_check', enabled: boolean): CompiledRule => ({
+  id,
+  action: 'block',
+  enabled,
+  conditions: [{ attribute, operator: 'is', values: ['fail'] }],
+});
+
+/** The rules of an account: its own, and those that its settings of cards say. */
+export function rulesOf(owner: Owner): readonly CompiledRule[] {
+  const { avs_failure = false, cvc_failure = false } = owner?.settings.card_payments.decline_on ?? {};
+  return [
+    ...(owner?.radar_rules ?? []),
+    declining('block_if_postal_code_check_fails', 'address_postal_code_check', avs_failure),
+    declining('block_if_cvc_check_fails', 'cvc_check', cvc_failure),
+  ];
+}
 
 /** Whether a rule may decide about payments of an account. */
 export const hasRules = (owner: Owner): boolean => rulesOf(owner).some(({ enabled }) => enabled);

@@ -141,6 +141,12 @@ export const of_money: Triggers = {
     ...advanceSandbox(7),
   ],
   'payout.paid': [top_up, payout, ...advanceSandbox(7)],
+  'payout.reconciliation_completed': [
+    top_up,
+    get('own_account', 'account'),
+    post('daily', 'accounts/${own_account:id}', { settings: { payouts: { schedule: { interval: 'daily' } } } }),
+    ...advanceSandbox(9),
+  ],
   'payout.updated': [top_up, payout, post('payout_update', 'payouts/${payout:id}', { metadata: { order: '1742' } })],
   'reporting.report_run.succeeded': [
     paid,
