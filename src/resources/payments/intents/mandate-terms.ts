@@ -1,5 +1,7 @@
-import { about, nullable, type SaidFields } from '../../../kernel/base/fields.js';
-import { integer, oneOf, text, timestamp } from '../../../kernel/base/kinds.js';
+import { about, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
+import { integer, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
+import { fitting } from '../payment-methods/fitting.js';
 
 /** A mandate without an amount allows any; one without an end holds until it is revoked. */
 const amount = about('The amount that may be taken, in the smallest unit of the currency; null for any amount.', nullable(integer()));
@@ -8,7 +10,20 @@ const reference = about('The reference of the mandate, which the bank shows to t
 
 /** What a mandate for each type shows; a type that is not listed has no terms of its own. */
 export const terms: Readonly<Record<string, SaidFields>> = {
+  acss_debit: {
+    default_for: about(
+      'What the mandate is for by default: invoices or subscriptions; absent where that was not said.',
+      sometimes(listOf(oneOf('invoice', 'subscription'), 2)),
+    ),
+    interval_description: about('When the account is debited, in words for the payer; null where that was not said.', nullable(text)),
+    payment_schedule: about(
+      'Whether the account is debited at intervals, now and then (`sporadic`), or both (`combined`).',
+      oneOf('combined', 'interval', 'sporadic'),
+    ),
+    transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
+  },
   amazon_pay: {},
+  au_becs_debit: {},
   bacs_debit: {
     display_name: about('Always null: debits bear the name of the account.', nullable(text)),
     network_status: about('How the bank of the payer has received the mandate.', oneOf('accepted', 'pending', 'refused', 'revoked')),
@@ -44,7 +59,23 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     purpose: about('The purpose of the payments; null where none was given.', nullable(text)),
     start_date: about('The first day of the mandate, as `YYYY-MM-DD`; null for at once.', nullable(text)),
   },
-  pix: {},
+  pix: {
+    amount_includes_iof: about(
+      'Whether the amount includes the tax IOF; absent where that was not said.',
+      sometimes(oneOf('always', 'never')),
+    ),
+    amount_type: about(
+      'Whether each payment has the amount (`fixed`) or at most the amount (`maximum`); absent where that was not said.',
+      sometimes(amount_types),
+    ),
+    end_date: about('The last day of the mandate, as `YYYY-MM-DD`; absent without an end.', sometimes(textOf(10))),
+    payment_schedule: about(
+      'How often payments are made; absent without a fixed schedule.',
+      sometimes(oneOf('halfyearly', 'monthly', 'quarterly', 'weekly', 'yearly')),
+    ),
+    reference: about('The name of the mandate that the payer sees; absent where none was given.', sometimes(text)),
+    start_date: about('The first day of the mandate, as `YYYY-MM-DD`; absent where it holds at once.', sometimes(textOf(10))),
+  },
   revolut_pay: {},
   sepa_debit: { reference },
   twint: {},
@@ -57,21 +88,38 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     description: about('The purpose of the payments; null where none was given.', nullable(text)),
     end_date: about('When the mandate ends, in Unix seconds; null without an end.', nullable(timestamp)),
   },
-  us_bank_account: {},
+  us_bank_account: {
+    collection_method: about('How the mandate was collected: on `paper`; absent otherwise.', sometimes(oneOf('paper'))),
+  },
 };
 
 /** The reference of a mandate: the end of its id, in the letters that banks print. */
 const referenceOf = (id: string): string => `FLORIN${id.slice(-12).toUpperCase()}`;
 
-/** The terms of a new mandate: it allows any amount, now and then, without an end. */
-export function termsOf(type: string, id: string): object {
+type Told = Readonly<Record<string, unknown>>;
+
+/** What a mandate says where nothing else was agreed: any amount, now and then. */
+const defaults: Readonly<Record<string, Told>> = {
+  acss_debit: { payment_schedule: 'sporadic', transaction_type: 'personal' },
+  bacs_debit: { network_status: 'accepted' },
+  blik: { type: 'off_session' },
+  payto: { amount_type: 'maximum', payment_schedule: 'adhoc' },
+};
+
+/** The options of an intent that say something of its mandate. */
+const optionsIn = ({ mandate_options }: Told): Told =>
+  typeof mandate_options === 'object' && mandate_options !== null ? { ...mandate_options } : {};
+
+/** The terms of a new mandate: those of the options of its intent, else the defaults. */
+export function termsOf(type: string, id: string, options: Told): object {
   const members = terms[type];
   if (!members) return { type };
-  const said = {
-    ...('reference' in members && { reference: referenceOf(id) }),
-    ...('network_status' in members && { network_status: 'accepted' }),
-    ...(type === 'payto' && { amount_type: 'maximum', payment_schedule: 'adhoc' }),
-    ...(type === 'blik' && { type: 'off_session' }),
-  };
-  return { type, [type]: said };
+  const reference = 'reference' in members && type !== 'pix' && { reference: referenceOf(id) };
+  return { type, [type]: { ...defaults[type], ...reference, ...fitting(members, optionsIn(options)) } };
 }
+
+/** The amount that the options of an intent agree on. */
+export const amountIn = (options: Told): number | null => {
+  const { amount: agreed } = fitting({ amount }, optionsIn(options));
+  return agreed ?? null;
+};
