@@ -1,6 +1,6 @@
 import { about, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf } from '../../../kernel/base/members.js';
+import { initialOf, listOf } from '../../../kernel/base/members.js';
 import { fitting } from '../payment-methods/fitting.js';
 
 /** A mandate without an amount allows any; one without an end holds until it is revoked. */
@@ -115,7 +115,7 @@ export function termsOf(type: string, id: string, options: Told): object {
   const members = terms[type];
   if (!members) return { type };
   const reference = 'reference' in members && type !== 'pix' && { reference: referenceOf(id) };
-  return { type, [type]: { ...defaults[type], ...reference, ...fitting(members, optionsIn(options)) } };
+  return { type, [type]: { ...initialOf(members), ...defaults[type], ...reference, ...fitting(members, optionsIn(options)) } };
 }
 
 /** The amount that the options of an intent agree on. */

@@ -11,7 +11,7 @@ import { token } from '../tokens/token.js';
 import { attached, detached, requireAttachable } from './attach.js';
 import { answered, asking, isAsked } from './attaching.js';
 import { us_bank_account_changes } from './debits.js';
-import { paymentMethod } from './payment-method.js';
+import { namedMember, paymentMethod } from './payment-method.js';
 import { data_members, kept, methodFrom } from './payment-method-data.js';
 
 /** Creates a payment method on its own; a SetupIntent is the better way to keep it for later. */
@@ -44,7 +44,9 @@ export const update = rule(paymentMethod, 'update', {
     if (other)
       return asked.refuse({ code: 'parameter_invalid', param: other, message: `This payment method is of type ${it.type}, not ${other}.` });
     preferredIn(input.card?.networks, it.card?.networks.available ?? [], 'card[networks][preferred]', asked);
-    return set(it, input);
+    // A bank account is stored as a whole.
+    const { us_bank_account: changed } = input;
+    return set(it, { ...input, ...(changed && { us_bank_account: { ...namedMember(it), ...changed } }) });
   },
 });
 
