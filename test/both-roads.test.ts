@@ -30,6 +30,7 @@ function plain(told: unknown): unknown {
     .replace(/\b1\d{9}\b/g, '"seconds"')
     .replace(/http(:|%3A)(\/|%2F){2}127\.0\.0\.1(:|%3A)\d+(\/|%2F)(challenge|receipt)(\/|%2F)[\w.-]+/g, 'page')
     .replace(/http:\/\/127\.0\.0\.1:\d+\/docs#/g, 'docs#')
+    .replace(/"(authorization_code|network_transaction_id|transaction_id|transaction_link_id)":"[A-Za-z]+"/g, '"$1":"one"')
     .replace(/"risk_score":\d+/g, '"risk_score":"some"')
     .replace(/"reference":"FLORIN[0-9A-Z]+"/g, '"reference":"one"')
     .replace(/"fingerprint":"[^"]+"/g, '"fingerprint":"one"')

@@ -111,6 +111,12 @@ const never_filled = [
   'payout.reversed_by',
   'refund.transfer_reversal',
   'tax_id.owner.account',
+  // No mandate is known of a payment outside Florin.
+  ...['payment_record', 'payment_attempt_record'].flatMap((record) =>
+    ['acss_debit', 'au_becs_debit', 'bacs_debit', 'nz_bank_account', 'payto', 'pix', 'sepa_debit', 'twint', 'us_bank_account'].map(
+      (type) => `${record}.payment_method_details.${type}.mandate`,
+    ),
+  ),
 ];
 
 /** References that need more than this sandbox has: the tests of billing fill them. */
@@ -132,6 +138,7 @@ const filled_elsewhere = [
   'billing.credit_balance_transaction.test_clock',
   'billing.credit_grant.test_clock',
   'charge.payment_method_details.acss_debit.mandate',
+  'charge.payment_method_details.card.mandate',
   'charge.payment_method_details.au_becs_debit.mandate',
   'charge.payment_method_details.bacs_debit.mandate',
   'charge.payment_method_details.nz_bank_account.mandate',
@@ -185,6 +192,7 @@ const filled_elsewhere = [
   'subscription_schedule.test_clock',
   'issuing.authorization.card.personalization_design',
   'issuing.personalization_design.card_logo',
+  'mandate.on_behalf_of',
   'person.verification.additional_document.back',
   'person.verification.additional_document.front',
   'person.verification.document.back',

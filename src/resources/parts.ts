@@ -62,16 +62,19 @@ export const japanese_address = about(
 /** All of it: payers know where they live. */
 export const address_for_payer = { city: true, country: true, line1: true, line2: true, postal_code: true, state: true } as const;
 
-/** The connected account for which a payment is taken, and its share; all of it by default. */
+/** The connected account for which a payment is taken, and its share. */
+export const transfer_data_members = {
+  amount: about(
+    'The share of the connected account in minor units of the payment; null sends it the whole amount.',
+    nullable(integer({ minimum: 0, maximum: 99_999_999_999 })),
+  ),
+  destination: about('The connected account that receives the share by a transfer once the payment succeeds.', ref('account')),
+} as const;
+
+/** The same as one member; all of the payment by default. */
 export const transfer_data = about(
   'The connected account that receives the payment, with its share; null when you keep the payment.',
-  object({
-    amount: about(
-      'The share of the connected account in minor units of the payment; null sends it the whole amount.',
-      nullable(integer({ minimum: 0, maximum: 99_999_999_999 })),
-    ),
-    destination: about('The connected account that receives the share by a transfer once the payment succeeds.', ref('account')),
-  }),
+  object(transfer_data_members),
 );
 
 /** A share of an invoice in percent: at most two decimal places (Stripe). */

@@ -75,6 +75,109 @@ describe('A charge shows details that the provider of its payment method reports
   });
 });
 
+describe('A charge by card shows', () => {
+  const cardOf = async (client: Client, card: object, params: object = {}) => {
+    const intent = await intentWith(client, { confirm: true, return_url, payment_method_data: { type: 'card', card }, ...params });
+    return { intent, charge: await chargeNow(client, intent.latest_charge) };
+  };
+
+  test("the issuer's code and the network's id of the payment, and no secret of the card", async () => {
+    const client = service.client();
+    const { intent, charge } = await cardOf(client, { token: 'tok_visa_debit' });
+    const { card } = charge.payment_method_details;
+    expect(card).toMatchObject({
+      ...{ authorization_code: expect.stringMatching(/^[A-P]{6}$/), network_transaction_id: word, transaction_link_id: null },
+      ...{ iin: '400005', issuer: 'Florin Test Bank', regulated_status: 'regulated', electronic_commerce_indicator: '07' },
+      ...{ installments: null, mandate: null, moto: null, network_token: null, three_d_secure: null, wallet: null },
+    });
+    expect(card).not.toHaveProperty('multicapture');
+    expect(charge.authorization_code).toBe(card.authorization_code);
+    const method = (await client.get(`/v1/payment_methods/${intent.payment_method}`)).body;
+    expect(method.card).toMatchObject({ issuer: 'Florin Test Bank', regulated_status: 'regulated', iin: '400005' });
+  });
+
+  test('how an authorization can be captured', async () => {
+    const client = service.client();
+    const { charge } = await cardOf(client, { token: 'tok_visa' }, { amount: 2000, capture_method: 'manual' });
+    expect(charge.payment_method_details.card).toMatchObject({
+      ...{ extended_authorization: { status: 'disabled' }, multicapture: { status: 'unavailable' } },
+      overcapture: { maximum_amount_capturable: 2000, status: 'unavailable' },
+    });
+  });
+
+  test('how its payer authenticated, or failed to', async () => {
+    const client = service.client();
+    const asked = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
+    const tried = async (outcome: 'succeed' | 'fail') => {
+      const { intent } = await cardOf(client, { token: 'tok_mastercard' }, asked);
+      await payerDoes(client, intent, outcome);
+      // After the device data follows the challenge.
+      if (outcome === 'succeed') await payerDoes(client, intent, outcome);
+      return (await chargeNow(client, (await intentNow(client, intent)).latest_charge)).payment_method_details.card.three_d_secure;
+    };
+    const proof = { authentication_flow: 'challenge', transaction_id: word, version: '2.2.0' };
+    expect(await tried('succeed')).toMatchObject({
+      ...{ ...proof, electronic_commerce_indicator: '02', result: 'authenticated', result_reason: null, exemption_indicator: null },
+    });
+    expect(await tried('fail')).toMatchObject({ ...proof, result: 'failed', result_reason: 'rejected' });
+  });
+
+  test.each(['apple_pay', 'link'])('its wallet: %s', async (type) => {
+    const client = service.client();
+    const { charge } = await cardOf(client, { token: 'tok_visa', wallet: { type } });
+    expect(charge.payment_method_details.card.wallet).toEqual({
+      ...{ dynamic_last4: null, type },
+      [type]: type === 'link' ? { funding_source_group: null } : {},
+    });
+  });
+});
+
+describe('An attempt to set up shows', () => {
+  const attemptOf = async (client: Client, params: object, outcome?: 'succeed' | 'fail') => {
+    const setup = (await client.post('/v1/setup_intents', { confirm: true, return_url, ...params })).body;
+    if (outcome) await client.post(`/v1/test_helpers/setup_intents/${setup.id}/next_action`, { outcome });
+    return (await client.get('/v1/setup_attempts', { setup_intent: setup.id })).body.data[0];
+  };
+
+  test('the card, its checks and its issuer', async () => {
+    const data = { type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' } };
+    const { payment_method_details: shown } = await attemptOf(service.client(), { payment_method_data: data });
+    expect(shown).toMatchObject({
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', iin: '424242', network: 'visa', checks: { cvc_check: 'pass' }, issuer: 'Florin Test Bank' },
+    });
+    expect(shown.card.three_d_secure).toBeNull();
+  });
+
+  test('what the network advises after a decline', async () => {
+    const client = service.client();
+    const setup = await client.post('/v1/setup_intents', {
+      ...{ confirm: true, return_url },
+      payment_method_data: { type: 'card', card: { token: 'tok_visa_chargeDeclinedInsufficientFunds' } },
+    });
+    const { setup_error } = (await client.get('/v1/setup_attempts', { setup_intent: setup.body.error.setup_intent.id })).body.data[0];
+    expect(setup_error).toMatchObject({ decline_code: 'insufficient_funds' });
+  });
+
+  test('the bank of its payer, once that is known', async () => {
+    const params = {
+      payment_method_types: ['ideal'],
+      payment_method_data: { type: 'ideal', billing_details: { name: 'Jo Doe', email: 'jo@example.com' }, ideal: { bank: 'ing' } },
+      mandate_data: { customer_acceptance: { type: 'offline' } },
+    };
+    const { payment_method_details: shown } = await attemptOf(service.client(), params, 'succeed');
+    expect(shown).toMatchObject({ type: 'ideal', ideal: { bank: 'ing', bic: 'TESTDEFF', verified_name: 'Jo Doe' } });
+  });
+});
+
+test.each([
+  ['FR1420041010050500013M02606', '20041', '01005'],
+  ['DE89370400440532013000', '37040044', null],
+])('%s: the bank and the branch', async (iban, bank_code, branch_code) => {
+  const { body } = await service.client().post('/v1/payment_methods', { type: 'sepa_debit', sepa_debit: { iban } });
+  expect(body.sepa_debit).toMatchObject({ bank_code, branch_code, country: iban.slice(0, 2) });
+});
+
 test('a payment method shows the account of its payer once it has paid', async () => {
   const client = service.client();
   const made = (await client.post('/v1/payment_methods', { type: 'cashapp' })).body;
@@ -151,5 +254,39 @@ describe('A refund shows its destination', () => {
     const { destination_details } = (await client.get(`/v1/refunds/${body.id}`)).body;
     expect(destination_details).toMatchObject({ type: name, [name]: shown });
     expect(Object.keys(destination_details).sort()).toEqual([name, 'type'].sort());
+  });
+});
+
+describe('A mandate shows what was agreed', () => {
+  const mandateOf = async (client: Client, params: object) => {
+    const setup = (await client.post('/v1/setup_intents', { confirm: true, return_url, ...params })).body;
+    return (await client.get(`/v1/mandates/${setup.mandate ?? setup.single_use_mandate}`)).body;
+  };
+  const acss = {
+    payment_method_types: ['acss_debit'],
+    payment_method_data: {
+      ...{ type: 'acss_debit', billing_details: { name: 'Jo Doe', email: 'jo@example.com' } },
+      acss_debit: { account_number: '000123456789', institution_number: '000', transit_number: '11000' },
+    },
+  };
+
+  test('in the options of its intent, else that it holds now and then', async () => {
+    const client = service.client();
+    const mandate_options = { payment_schedule: 'interval', interval_description: 'Each first of a month', transaction_type: 'business' };
+    const options = { payment_method_options: { acss_debit: { currency: 'cad', mandate_options } } };
+    const agreed = await mandateOf(client, { ...acss, ...options });
+    expect(agreed.payment_method_details).toEqual({ type: 'acss_debit', acss_debit: mandate_options });
+    const plain = await mandateOf(client, acss);
+    expect(plain.payment_method_details.acss_debit).toEqual({
+      ...{ interval_description: null, payment_schedule: 'sporadic', transaction_type: 'personal' },
+    });
+    expect(plain).not.toHaveProperty('on_behalf_of');
+  });
+
+  test('for one charge of an amount', async () => {
+    const single_use = { amount: 2500, currency: 'cad' };
+    const mandate = await mandateOf(service.client(), { ...acss, single_use });
+    expect(mandate).toMatchObject({ type: 'single_use', single_use });
+    expect(mandate).not.toHaveProperty('multi_use');
   });
 });

@@ -277,3 +277,42 @@ describe('lists', () => {
     expect(body.data).toMatchObject([{ customer: { id: customer.id, name: 'Jo' } }]);
   });
 });
+
+test('a card of two networks is charged by the one that its payer prefers', async () => {
+  const client = service.client();
+  const card = { number: '4000002500001001', exp_month: 12, exp_year: 2040, networks: { preferred: 'cartes_bancaires' } };
+  const made = (await client.post('/v1/payment_methods', { type: 'card', card })).body;
+  expect(made.card.networks).toEqual({ available: ['visa', 'cartes_bancaires'], preferred: 'cartes_bancaires' });
+  const paying = { amount: 2000, currency: 'eur', confirm: true, payment_method_types: ['card'] };
+  const networkOf = async (method: string): Promise<string> => {
+    const { latest_charge } = (await client.post('/v1/payment_intents', { ...paying, payment_method: method })).body;
+    return (await client.get(`/v1/charges/${latest_charge}`)).body.payment_method_details.card.network;
+  };
+  const { id } = (await client.post('/v1/payment_methods', { type: 'card', card: { ...card, networks: { preferred: 'visa' } } })).body;
+  expect([await networkOf(made.id), await networkOf(id)]).toEqual(['cartes_bancaires', 'visa']);
+  const other = (await client.post('/v1/payment_methods', { type: 'card', card })).body;
+  const changed = (await client.post(`/v1/payment_methods/${other.id}`, { card: { networks: { preferred: 'visa' } } })).body;
+  expect(changed.card.networks).toEqual({ available: ['visa', 'cartes_bancaires'], preferred: 'visa' });
+  for (const [path, body] of [
+    ['/v1/payment_methods', { type: 'card', card: { ...card, networks: { preferred: 'mastercard' } } }],
+    [`/v1/payment_methods/${other.id}`, { card: { networks: { preferred: 'mastercard' } } }],
+  ] as const) {
+    const { status, body: answer } = await client.post(path, body);
+    expect([status, answer.error.param]).toEqual([400, 'card[networks][preferred]']);
+  }
+});
+
+test('a bank account in the US changes its type, and 400 for another payment method', async () => {
+  const client = service.client();
+  const us_bank_account = { account_number: '000123456789', routing_number: '110000000', account_type: 'checking' };
+  const radar_options = { session: 'rse_1' };
+  const billing_details = { name: 'Jo Doe' };
+  const made = (await client.post('/v1/payment_methods', { type: 'us_bank_account', us_bank_account, radar_options, billing_details }))
+    .body;
+  expect(made).toMatchObject({ radar_options, us_bank_account: { account_type: 'checking', last4: '6789' } });
+  const path = `/v1/payment_methods/${made.id}`;
+  const changed = (await client.post(path, { us_bank_account: { account_holder_type: 'company', account_type: 'savings' } })).body;
+  expect(changed.us_bank_account).toMatchObject({ account_holder_type: 'company', account_type: 'savings', last4: '6789' });
+  const refused = await client.post(path, { card: { exp_month: 1 } });
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'card']);
+});

@@ -37,6 +37,30 @@ test('a payment that was made outside is recorded, and moves no money', async ()
   expect((await client.get('/v1/balance_transactions')).body.data).toEqual([]);
 });
 
+test('a payment method of Florin that paid shows its details, and 400 for one that does not exist', async () => {
+  const client = service.client();
+  const card = (await client.post('/v1/payment_methods', { type: 'card', card: { token: 'tok_visa_debit' } })).body;
+  const klarna = (await client.post('/v1/payment_methods', { type: 'klarna', billing_details: { email: 'jo@example.com' } })).body;
+  const record = await report(client, { ...failed, payment_method_details: { payment_method: card.id } });
+  expect(record.payment_method_details).toMatchObject({ type: 'card', payment_method: card.id, billing_details: null });
+  expect(record.payment_method_details.card).toMatchObject({
+    ...{ brand: 'visa', last4: '5556', funding: 'debit', iin: '400005', network: 'visa', fingerprint: card.card.fingerprint },
+    ...{ authorization_code: null, network_transaction_id: null, three_d_secure: null, network_decline_code: null },
+  });
+  expect(record.payment_method_details).not.toHaveProperty('custom');
+  const way = { payment_method_details: { payment_method: klarna.id } };
+  const again = await report(client, { initiated_at: 1_800_000_150, ...way }, `${record.id}/report_payment_attempt`);
+  expect(again.payment_method_details).toMatchObject({ type: 'klarna', klarna: { payer_details: null, payment_method_category: null } });
+  expect(again.payment_method_details).not.toHaveProperty('card');
+  const attempt = (await client.get(`/v1/payment_attempt_records/${again.latest_payment_attempt_record}`)).body;
+  expect(attempt.payment_method_details).toEqual(again.payment_method_details);
+  const { status, body } = await client.post(`${path}/report_payment`, {
+    ...reported,
+    payment_method_details: { payment_method: 'pm_none' },
+  });
+  expect([status, body.error.param]).toEqual([400, 'payment_method_details[payment_method]']);
+});
+
 test('another attempt follows one that has failed, and the record shows the last', async () => {
   const client = service.client();
   const record = await report(client, failed);

@@ -451,3 +451,19 @@ test('a transfer to an account deleted since is reversed: the platform has its f
   expect(await must(client.post(`/v1/transfers/${transfer.id}/reversals`))).toMatchObject({ amount: 400 });
   expect(await fundsOf(client)).toEqual([1000, 0]);
 });
+
+test('a charge names its transfer, and its capture puts it into a group', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const of_charge = { amount: 2000, currency: 'usd', source: 'tok_visa', description: 'Order 7' };
+  const transferOf = async ({ id }: Answer['body']) =>
+    must(client.get(`/v1/transfers/${(await must(client.get(`/v1/charges/${id}`))).transfer}`));
+  const charge = await must(
+    client.post('/v1/charges', { ...of_charge, transfer_data: { destination: account, description: 'Share of 7' } }),
+  );
+  expect(charge.transfer_data).toEqual({ amount: null, destination: account });
+  expect(await transferOf(charge)).toMatchObject({ description: 'Share of 7', destination: account });
+  const held = await must(client.post('/v1/charges', { ...of_charge, capture: false, transfer_data: { destination: account } }));
+  await must(client.post(`/v1/charges/${held.id}/capture`, { transfer_group: 'orders' }));
+  expect(await transferOf(held)).toMatchObject({ description: 'Order 7', transfer_group: 'orders' });
+});

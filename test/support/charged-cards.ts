@@ -18,6 +18,7 @@ export const approved = (rest: object = {}): object => ({
   result: 'approved',
   checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
   authenticated: false,
+  details: expect.objectContaining({ authorization_code: expect.stringMatching(/^[A-P]{6}$/) }),
   fee: 59,
   risk: normal,
   ...rest,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../kernel/base/errors.js';
 import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, CardChecks, MethodAsked } from '../contract.js';
 import { declined } from './answers.js';
+import { unauthenticated } from './card-details.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
 import { isStepFinished, isUnderWay, type Trying } from './progress.js';
 import { type RedirectType, redirect } from './steps.js';
@@ -56,7 +57,7 @@ const isRequested = ({ request_three_d_secure }: Trying, { three_d_secure }: Tes
   !never_asks.has(three_d_secure) && (request_three_d_secure === 'any' || request_three_d_secure === 'challenge');
 
 function afterStep(ask: Trying, asking: Asking, card: TestCard, { authentication_failure, settled }: Trial): Answer {
-  if (ask.outcome !== 'succeed') return declined({ code: authentication_failure });
+  if (ask.outcome !== 'succeed') return unauthenticated(ask, declined({ code: authentication_failure }));
   // The device data alone proves nothing: the issuer's challenge follows.
   return ask.finished_step === 'ddc_redirect' ? step('challenge_redirect', ask, asking) : settled(card, true);
 }

@@ -29,9 +29,12 @@ export type TestCard = {
   readonly risk?: Risk['level'];
   /** The scripted outcome of its charges after approval. */
   readonly scripted?: OutcomeName;
+  /** A debit card, for which a law limits the fees of its issuer. */
+  readonly regulated?: true;
 };
 
 const ordinary: TestCard = { three_d_secure: 'optional' };
+const debit: TestCard = { ...ordinary, regulated: true };
 const required: TestCard = { three_d_secure: 'required' };
 
 const declined = (code: ErrorCode, decline_code?: string, message?: string): TestCard => ({
@@ -54,22 +57,22 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   // By brand.
   ['4242424242424242', { three_d_secure: 'not_enrolled' }], // Visa
   ['4111111111111111', ordinary], // Visa, published by this service
-  ['4000056655665556', ordinary], // Visa debit
+  ['4000056655665556', debit], // Visa debit
   ['5555555555554444', ordinary], // Mastercard
   ['2223003122003222', ordinary], // Mastercard, 2-series
-  ['5200828282828210', ordinary], // Mastercard debit
+  ['5200828282828210', debit], // Mastercard debit
   ['5105105105105100', ordinary], // Mastercard prepaid
   ['378282246310005', { three_d_secure: 'not_supported' }], // American Express
   ['371449635398431', ordinary], // American Express
   ['6011111111111117', ordinary], // Discover
   ['6011000990139424', ordinary], // Discover
-  ['6011981111111113', ordinary], // Discover debit
+  ['6011981111111113', debit], // Discover debit
   ['3056930009020004', ordinary], // Diners Club
   ['36227206271667', ordinary], // Diners Club, 14 digits
   ['6555900000604105', ordinary], // BCcard and DinaCard
   ['3566002020360505', ordinary], // JCB
   ['6200000000000005', ordinary], // UnionPay
-  ['6200000000000047', ordinary], // UnionPay debit
+  ['6200000000000047', debit], // UnionPay debit
   ['6205500000000000004', ordinary], // UnionPay, 19 digits
   ['4000002500001001', ordinary], // Cartes Bancaires and Visa
   ['5555552500001001', ordinary], // Cartes Bancaires and Mastercard

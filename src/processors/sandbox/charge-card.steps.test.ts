@@ -8,7 +8,10 @@ describe('3D Secure', () => {
   const optional = [...test_cards].filter(
     ([, card]) => card.three_d_secure === 'optional' && !card.lookup_fails && !card.mistake && !card.declined && !card.charge_declined,
   );
-  const authentication_failed = declined('payment_intent_authentication_failure');
+  const authentication_failed = {
+    ...declined('payment_intent_authentication_failure'),
+    details: { three_d_secure: expect.objectContaining({ authentication_flow: 'challenge', result: 'failed' }) },
+  };
 
   test.each(optional.map(([number]) => number))(
     '%s asks when the caller requests it, and is approved when the payer succeeds',

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { approved, cardAsk, charge, declined, of_type, special } from '../../../test/support/charged-cards.js';
 import { asking, attempt, attempted_at, chargeAsk, step } from '../../../test/support/sandbox-asks.js';
 import { idSource } from '../../kernel/base/ids.js';
+import { card_paid } from '../../resources/payments/payment-methods/card-details.js';
+import { fitting } from '../../resources/payments/payment-methods/fitting.js';
 import type { Approved, Outcome } from '../contract.js';
 import { test_cards } from './cards.js';
 import { sandbox } from './sandbox.js';
@@ -54,6 +56,29 @@ describe('a published card is charged', () => {
   test.each(special.refunded_otherwise)('%s: approved with a reference that scripts its refund', (number) =>
     expect(charge(number)).toEqual(approved({ reference: expect.stringMatching(/^refund_(pends|fails)_patt_/) })),
   );
+});
+
+describe('what the network reports of an approval', () => {
+  test.each([
+    ['4242424242424242', '07', null, 'unregulated'],
+    ['5200828282828210', '00', expect.stringMatching(/^[a-p]{22}$/), 'regulated'],
+    ['378282246310005', null, null, 'unregulated'],
+  ])('%s', (number, electronic_commerce_indicator, transaction_link_id, regulated_status) => {
+    const { details } = charge(number, {}, number.startsWith('3') ? '1234' : '123') as Approved;
+    expect(details).toMatchObject({ electronic_commerce_indicator, transaction_link_id, regulated_status });
+    expect(fitting(card_paid, details)).toEqual(details);
+  });
+
+  test.each([
+    ['4000000032200000', 'frictionless', '05'],
+    ['4000002500003155', 'challenge', '05'],
+    ['5200828282828210', 'challenge', '02'],
+  ])('%s: how the payer authenticated', (number, authentication_flow, electronic_commerce_indicator) => {
+    const step = authentication_flow === 'challenge' ? ({ finished_step: 'redirect_to_url', outcome: 'succeed' } as const) : {};
+    const { details } = charge(number, step) as Approved;
+    expect(details?.three_d_secure).toMatchObject({ authentication_flow, electronic_commerce_indicator, result: 'authenticated' });
+    expect(fitting(card_paid, details).three_d_secure).toMatchObject({ authentication_flow, version: '2.2.0' });
+  });
 });
 
 describe('risk', () => {

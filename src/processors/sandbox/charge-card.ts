@@ -2,6 +2,7 @@ import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, ChargeAsk, Risk } from '../contract.js';
 import { declined } from './answers.js';
 import { checksOf, tryCard } from './card.js';
+import { cardDetailsOf } from './card-details.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
 import { numberFrom } from './derived.js';
 import { taken } from './fees.js';
@@ -42,6 +43,7 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
     result: 'approved',
     checks: checksOf(ask, card),
     authenticated,
+    ...cardDetailsOf(ask, card, authenticated),
     ...(name && { reference: referenceOf(name, ask.attempt) }),
     ...(growable(ask) && { incremental_authorization: true }),
     ...(name && warningOf(name)),

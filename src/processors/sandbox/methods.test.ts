@@ -77,7 +77,7 @@ describe('every type of payment method', () => {
   test.each(steps)('%s: approved or declined by the outcome of the step', (type, action) => {
     expect(sandbox.set_up(typeAsk(type, { finished_step: action, outcome: 'succeed' }), asking).result).toBe('approved');
     for (const outcome of ['fail', 'abandon', 'expire'] as const)
-      expect(sandbox.set_up(typeAsk(type, { finished_step: action, outcome }), asking)).toEqual(
+      expect(sandbox.set_up(typeAsk(type, { finished_step: action, outcome }), asking)).toMatchObject(
         declined('setup_intent_authentication_failure'),
       );
   });

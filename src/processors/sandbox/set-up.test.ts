@@ -18,13 +18,17 @@ const setUp = (number: string, changes: Partial<SetUpAsk> = {}, cvc: string | nu
 
 const approved = (authenticated: boolean, checks: object = {}): Answer => ({
   result: 'approved',
+  details: expect.objectContaining({ issuer: 'Florin Test Bank' }),
   checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass', ...checks },
   authenticated,
 });
 
 const declined = (code: string, decline_code?: string): object => ({ result: 'declined', code, ...(decline_code ? { decline_code } : {}) });
 
-const authentication_failed = declined('setup_intent_authentication_failure');
+const authentication_failed = {
+  ...declined('setup_intent_authentication_failure'),
+  details: { three_d_secure: expect.objectContaining({ result: 'failed' }) },
+};
 const not_succeeded: readonly Outcome[] = ['fail', 'abandon', 'expire'];
 
 /** The rows that are not simply approved, repeated here so that a mistake in the table shows. */

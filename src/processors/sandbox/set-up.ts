@@ -3,6 +3,7 @@ import type { Answer, SetUpAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { deposits, unverified, verifiable_seconds, verification } from './bank-debits.js';
 import { checksOf, tryCard } from './card.js';
+import { cardDetailsOf } from './card-details.js';
 import { detailsOf } from './details.js';
 import { expiryOf } from './expiry.js';
 import { type Method, methods } from './methods.js';
@@ -21,7 +22,9 @@ const setUpCard = (ask: SetUpAsk, asking: Asking): Answer =>
     payer_is_away: false,
     authentication_failure,
     settled: (card, authenticated) =>
-      card.declined ? declined(card.declined) : { result: 'approved', checks: checksOf(ask, card), authenticated },
+      card.declined
+        ? declined(card.declined)
+        : { result: 'approved', checks: checksOf(ask, card), authenticated, ...cardDetailsOf(ask, card, authenticated) },
   });
 
 function setUpMethod(ask: SetUpAsk, asking: Asking): Answer {

@@ -12,12 +12,12 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
   ],
   'The member is missing:': [
     'application_fee.refunds: left out',
-    'charge.payment_method_details.card.mandate: left out',
     'checkout.session.branding_settings.display_name: left out',
     'issuing.transaction.purchase_details.flight.segments[].arrival_airport_code: left out',
     'issuing.transaction.purchase_details.flight.segments[].departure_airport_code: left out',
     'issuing.transaction.purchase_details.flight.segments[].service_class: left out',
     'issuing.transaction.purchase_details.flight.segments[].stopover_allowed: left out',
+    'mandate.payment_method_details.au_becs_debit.url: left out',
     'mandate.payment_method_details.bacs_debit.url: left out',
     'mandate.payment_method_details.sepa_debit.url: left out',
     'payment_intent.customer_account: left out',

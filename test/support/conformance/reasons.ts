@@ -64,6 +64,13 @@ export const reasons = {
   cash_kept: 'Transfers come into a cash balance and payments are made of it; nothing else changes it.',
   sent_places: 'The place of a customer follows from an address that was sent.',
   collected_later: 'Whether taxes are collected at a place is looked up when they are calculated.',
+  outside_records:
+    'Payment records are of payments outside Florin, as they are reported; its own payments are payment intents with charges.',
+  india: 'Mandates of cards in India are registered by a processor there, and reach no processor of Florin.',
+  mandate_pages: 'The payer agrees on a page of the merchant or of Florin; no page shows the mandate afterwards.',
+  paid_outside: 'An invoice that was paid outside Florin is marked with `paid_out_of_band`; no payment stands for it.',
+  parts_of_payment: 'Products, taxes and shipping of a payment are its `amount_details`.',
+  no_such_type: 'Florin has no such type of payment method.',
   customer_accounts: 'Accounts of the second version of the API that are customers; a customer is an object of its own.',
 } as const;
 
@@ -161,6 +168,7 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   ),
   'billingPortal.sessions.create.after_expiration': 'new_session',
   'billing_portal.session.after_expiration': 'new_session',
+  'charge.level3': 'parts_of_payment',
   'charges.capture.application_fee': 'former_connect',
   'charges.create.application_fee': 'former_connect',
   'charges.create.destination': 'former_connect',
@@ -180,6 +188,9 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'customers.updateSource.account_holder_name': 'kept_cards',
   'customers.updateSource.account_holder_type': 'kept_cards',
   'customers.updateSource.owner': 'former',
+  'confirmation_token.payment_method_preview.link.persistent_token': 'former',
+  'customer_cash_balance_transaction.adjusted_for_overdraft': 'refunded_charges',
+  'customer_cash_balance_transaction.transferred_to_balance': 'refunded_charges',
   'dispute.enhanced_eligibility_types': 'compliance',
   'dispute.evidence.appeal': 'appeals',
   'dispute.evidence_details.submission_method': 'own_evidence',
@@ -196,6 +207,13 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'file.purpose': 'own_files',
   'files.create.purpose': 'own_files',
   'files.list.purpose': 'own_files',
+  'invoice_payment.payment.payment_record': 'paid_outside',
+  'invoice_payment.payment.type': 'paid_outside',
+  'invoicePayments.list.payment[payment_record]': 'paid_outside',
+  'mandate.payment_method_details.au_becs_debit.url': 'mandate_pages',
+  'mandate.payment_method_details.bacs_debit.url': 'mandate_pages',
+  'mandate.payment_method_details.card.india': 'india',
+  'mandate.payment_method_details.sepa_debit.url': 'mandate_pages',
   'invoice.payment_attempt_required': 'own_processors',
   'issuing.authorization.fraud_challenges[].status': 'open_challenges',
   'issuing.authorization.request_history[].reason': 'simulated_network',
@@ -204,12 +222,16 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'issuing.token.network_data.mastercard': 'visa',
   'issuing_dispute.funds_rescinded': 'provisional',
   'payment_intent.partially_funded': 'whole_transfers',
+  'payment_method.custom': 'custom_methods',
+  'payment_method.link.persistent_token': 'former',
+  'paymentMethods.create.custom': 'custom_methods',
   'payment_method.automatically_updated': 'card_updater',
   'payment_intent.payment_method_options.card.installments.available_plans': 'plans_of_issuers',
   'paymentIntents.update.payment_method_options[card][cvc_token]': 'code_of_attempt',
   'payout.payout_method': 'bank',
   'payouts.create.payout_method': 'bank',
   'plans.update.product': 'fixed_product',
+  'refund.next_action.display_details': 'refunded_charges',
   'refunds.create.currency': 'refunded_charges',
   'refunds.create.customer': 'refunded_charges',
   'refunds.create.origin': 'refunded_charges',
@@ -227,6 +249,20 @@ export const single_left_out: Readonly<Record<string, Reason>> = {
   'GET /v1/tax/locations/{}': 'performance',
   'POST /v1/tax/locations': 'performance',
   'tax.location': 'performance',
+  ...all(
+    ['au', 'br', 'eu', 'gb', 'jp', 'mx', 'nz', 'th', 'us'].map((country) => `refund.destination_details.${country}_bank_transfer`),
+    'refunded_charges',
+  ),
+  ...all(
+    ['charge', 'payment_record', 'payment_attempt_record'].flatMap((of) =>
+      ['affirm', 'klarna', 'paynow', 'wechat_pay'].map((type) => `${of}.payment_method_details.${type}.location`),
+    ),
+    'devices',
+  ),
+  ...all(
+    ['payment_record', 'payment_attempt_record'].map((of) => `${of}.payment_method_details.momo`),
+    'no_such_type',
+  ),
   ...all(
     of_payments.map((name) => `invoice.last_finalization_error.${name}`),
     'no_payment',
@@ -249,6 +285,7 @@ export const values_left_out: Readonly<Record<string, Readonly<Partial<Record<Re
     older_payments: ['ach_credit_transfer', 'ach_debit', 'jp_credit_transfer', 'sepa_credit_transfer'],
   },
   provider: { other_engines: ['anrok', 'avalara', 'sphere'] },
+  reported_by: { outside_records: ['stripe'] },
   sourcing: { performance: ['performance'] },
   taxability_reason: {
     no_such_tax: [
@@ -263,5 +300,10 @@ export const values_left_out: Readonly<Record<string, Readonly<Partial<Record<Re
       ...['amusement_tax', 'communications_tax', 'get_fund', 'lease_tax', 'nhil', 'recycling_fee', 'retail_delivery_fee'],
     ],
   },
-  type: { local_taxes: [...trades, ...plain_trades] },
+  type: {
+    local_taxes: [...trades, ...plain_trades],
+    custom_methods: ['custom'],
+    devices: ['card_present', 'interac_present'],
+    refunded_charges: ['adjusted_for_overdraft', 'funding_reversed', 'return_canceled', 'return_initiated', 'transferred_to_balance'],
+  },
 };

@@ -1,11 +1,34 @@
 import validator from 'card-validator';
 import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
 import { about } from '../../../kernel/base/fields.js';
-import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
+import { concealed, integerOrDigits, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { factsOf } from './test-cards.js';
 import { wallet_input } from './wallet.js';
+
+/** Which network should process a card that has several. */
+export const card_networks = about(
+  'The network that the payer prefers, for a card of several networks.',
+  object({
+    preferred: about('The preferred network: one of those in `card.networks.available`.', oneOf('cartes_bancaires', 'mastercard', 'visa')),
+  }),
+);
+
+type Preferring = { readonly preferred?: string } | undefined;
+
+/** The network that a payer prefers, if the card has it. */
+export function preferredIn(
+  given: Preferring,
+  available: readonly string[],
+  param: string,
+  { refuse }: { readonly refuse: Refuse },
+): string | null {
+  if (!given?.preferred) return null;
+  if (available.includes(given.preferred)) return given.preferred;
+  const message = `The networks of this card are ${available.join(', ')}. Prefer one of them, or leave ${param} out.`;
+  return refuse({ code: 'parameter_invalid', param, message });
+}
 
 /** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */
 export const card_input = object({
@@ -24,6 +47,7 @@ export const card_input = object({
     'A token in place of the number: one of `POST /v1/tokens`, or in test mode the name of a test card, such as `tok_visa`.',
     textOf(255),
   ),
+  networks: card_networks,
   wallet: about(
     'In test mode, the wallet that the payer takes the card from. The sheet of the Express Checkout Element sends it.',
     wallet_input,
@@ -67,17 +91,17 @@ export function describeCard(
   cvc: Concealed | null,
   at: string,
   asked: { readonly now: number; readonly fingerprint: (number: Concealed) => string; readonly refuse: Refuse },
-): { readonly card: object } {
+): { readonly card: object; readonly available: readonly string[] } {
   const number = input.number.reveal();
   const network = networkOf(number);
   const year = input.exp_year < 100 ? 2000 + input.exp_year : input.exp_year;
   const problem = problemOf(number, { month: input.exp_month, year, cvc, code_length: network?.code.size ?? 3 }, asked.now);
   if (problem) return asked.refuse({ code: problem[0], param: `${at}[${problem[1]}]` });
   const brand = brands[network?.type ?? ''] ?? 'unknown';
-  const { country, funding } = factsOf(number);
+  const { country, funding, further_network } = factsOf(number);
   const last4 = number.slice(-4);
   const fingerprint = asked.fingerprint(input.number);
-  const networks = { available: [brand], preferred: null };
+  const networks = { available: [brand, ...(further_network ? [further_network] : [])], preferred: null };
   const checks = {
     address_line1_check: null,
     address_postal_code_check: null,
@@ -85,6 +109,7 @@ export function describeCard(
     cvc_check: cvc ? 'unchecked' : null,
   };
   return {
+    available: networks.available,
     card: {
       brand,
       checks,
@@ -94,6 +119,7 @@ export function describeCard(
       exp_year: year,
       fingerprint,
       funding,
+      iin: number.slice(0, 6),
       last4,
       networks,
     },

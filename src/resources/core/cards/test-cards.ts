@@ -1,7 +1,13 @@
-type Facts = { readonly country: string; readonly funding: 'credit' | 'debit' | 'prepaid' | 'unknown' };
+type Facts = {
+  readonly country: string;
+  readonly funding: 'credit' | 'debit' | 'prepaid' | 'unknown';
+  /** The second network of a card that has two. */
+  readonly further_network?: string;
+};
 
 const debit = { country: 'US', funding: 'debit' } as const;
 const prepaid = { country: 'US', funding: 'prepaid' } as const;
+const french = { country: 'FR', funding: 'credit', further_network: 'cartes_bancaires' } as const;
 const of = (country: string): Facts => ({ country, funding: 'credit' });
 
 /** Where the published test cards come from and how they are funded; every other card is a credit card of the United States. */
@@ -11,6 +17,8 @@ const facts: Readonly<Record<string, Facts>> = {
   '6011981111111113': debit,
   '6200000000000047': debit,
   '5105105105105100': prepaid,
+  '4000002500001001': french,
+  '5555552500001001': french,
   '4000000320000021': of('AR'),
   '4000000360000006': of('AU'),
   '4000000400000008': of('AT'),

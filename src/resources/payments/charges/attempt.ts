@@ -55,6 +55,8 @@ export type Attempt = {
   /** What the payer agreed to, where the money is debited. */
   readonly mandate: string | null;
   readonly method: Method;
+  /** The options of its type. */
+  readonly options: ChargeAsk['options'];
   /** The charge, where there is one already. */
   readonly begun: It<typeof charge, 'pending'> | null;
   /** What the rules of the account say of it. */
@@ -102,6 +104,7 @@ function approved(of: Attempt, answer: Approved, rule: Candidate | null, around:
   const tried = factsOf(of, answer.details);
   const facts = {
     ...tried,
+    ...authorizedBy(tried.payment_method_details),
     outcome: outcomeOf(answer, rule?.action === 'review' ? 'manual_review' : 'authorized', rule),
     paid: true,
     payment_method_details: proven(tried.payment_method_details, order.amount, answer, order.capture ? null : around.now),
@@ -121,11 +124,15 @@ function approved(of: Attempt, answer: Approved, rule: Candidate | null, around:
   return { outcome: 'succeeded', charge: made, money: effects, shares: [is_shared && shared(made), watch.effects], answer };
 }
 
+/** The code of the issuer, where the processor reports it. */
+const authorizedBy = ({ card }: ReturnType<typeof detailsOf>): Pick<Set, 'authorization_code'> =>
+  card?.authorization_code ? { authorization_code: card.authorization_code } : {};
+
 /** What is held moves nothing yet. */
 const held: Taken = { change: {}, effects: null };
 
 function declined(of: Attempt, answer: Declined, around: Around): Settlement {
-  const told = { ...factsOf(of), ...failureIn(answer), captured: false, status: 'failed' } as const;
+  const told = { ...factsOf(of, answer.details), ...failureIn(answer), captured: false, status: 'failed' } as const;
   return { ...failed(of, told, answer, around), taken: null };
 }
 
@@ -157,8 +164,8 @@ function pending(of: Attempt, answer: Pending, { make }: Around): Settlement {
 
 /** What every charge tells, whatever comes of it. */
 const factsOf = (
-  { order: { amount, currency, description }, described, mandate, method, attempt, by }: Attempt,
-  told?: Approved['details'],
+  { order: { amount, currency, description }, described, mandate, method, options, attempt, by }: Attempt,
+  details?: Approved['details'],
 ) => ({
   ...described,
   amount,
@@ -166,6 +173,6 @@ const factsOf = (
   description,
   billing_details: method.billing_details,
   payment_method: method.id,
-  payment_method_details: detailsOf(method, mandate, told),
+  payment_method_details: detailsOf(method, { mandate, options, details }),
   processor: { name: by, reference: attempt },
 });

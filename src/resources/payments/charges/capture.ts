@@ -23,7 +23,7 @@ export const capture = rule(charge, 'capture', {
       charge.fields.amount,
     ),
     ...shares_params,
-    ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix'),
+    ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group'),
   },
   reads: of_taker,
   decide: ({ it, input: { amount = it.amount, ...described }, taker }, asked) => {

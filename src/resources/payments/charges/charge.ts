@@ -1,6 +1,6 @@
 import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { amount, email, expandsTo, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, schemaOf } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { type Document, type It, type Recorded, resource } from '../../../kernel/base/resource.js';
@@ -16,6 +16,23 @@ import { presentment_details } from '../presentment.js';
 import { older_card_members } from '../sources/older-card.js';
 import { details_for_payer, payment_method_details } from './details.js';
 import { settlement } from './settles.js';
+
+const plain_rule = nullable(expandsTo('radar.rule', text));
+
+/** The id of a rule, which `expand` replaces. */
+const deciding_rule: typeof plain_rule = {
+  ...plain_rule,
+  schema: {
+    anyOf: [
+      ...[text.schema, { type: 'null' }],
+      schemaOf({
+        action: about('What the rule does with a payment, such as `block`.', text),
+        id: about('The id of the rule.', text),
+        predicate: about('The conditions of the rule in words.', text),
+      }),
+    ],
+  },
+};
 
 /** Money that was taken from a payer, or tried to be. */
 export const charge = resource({
@@ -44,6 +61,7 @@ export const charge = resource({
       nullable(idElsewhere('application_fee')),
     ),
     application_fee_amount: about('The fee in minor units that the platform keeps from the charge.', nullable(integer())),
+    authorization_code: about("The issuer's code for the authorization; absent where the processor does not report it.", sometimes(text)),
     balance_transaction: about(
       'The change of your balance by the captured amount; null before the capture.',
       nullable(ref('balance_transaction')),
@@ -96,8 +114,8 @@ export const charge = resource({
           risk_level: about('The risk: `normal`, `elevated`, `highest` or `not_assessed`.', nullable(text)),
           risk_score: about('The risk as a number from 0 to 100; null if it was not assessed.', nullable(integer())),
           rule: about(
-            'The id of the rule that allowed, blocked or flagged the charge; null if none did.',
-            nullable(expandsTo('radar.rule', text)),
+            'The id of the rule that allowed, blocked or flagged the charge, or with `expand` the rule; null if none did.',
+            deciding_rule,
           ),
           seller_message: about('The outcome in words for you.', nullable(text)),
           type: about(
@@ -144,6 +162,8 @@ export const charge = resource({
     /** What has passed it on, where it was taken for a connected account. */
     transfer: about('The transfer to the connected account.', nullable(ref('transfer'))),
     transfer_data: nullable(transfer_data),
+    /** What its transfer is called, if that differs. */
+    transfer_description: internal(text),
     transfer_group: about('Your name for a group of related charges and transfers.', nullable(text)),
   },
   publishable: { id: true, object: true, amount: true, created: true, currency: true, livemode: true, status: true },

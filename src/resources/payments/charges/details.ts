@@ -1,87 +1,65 @@
 import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
-import { integer, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
-import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
-import { debit_types, isDebit, sepa_debit_for_payer, shownOf, shownToPayer } from '../payment-methods/debits.js';
-import { debit_payments, particulars } from '../payment-methods/particulars.js';
-import {
-  card_checks_for_payer,
-  card_members,
-  detailsOfType,
-  payment_method_type,
-  payment_method_types,
-} from '../payment-methods/payment-method.js';
+import { wallet_for_payer } from '../../core/cards/wallet.js';
+import { card_checks_for_payer, card_tried } from '../payment-methods/card.js';
+import { card_asked, card_paid } from '../payment-methods/card-details.js';
+import { sepa_debit_for_payer, shownToPayer } from '../payment-methods/debits.js';
+import { other_debits, others, paid_by_type } from '../payment-methods/details.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
 
-const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
+const availability = oneOf('available', 'unavailable');
 
-/** A card as it was used: what was checked, and how the payer was authenticated. */
-const card_used = object({
+/** What was decided about the capture of an authorization. */
+const of_capture = {
+  extended_authorization: about(
+    'Whether the authorization holds longer than usual; absent without an authorization to capture.',
+    sometimes(object({ status: about('`enabled` if it holds longer, otherwise `disabled`.', oneOf('disabled', 'enabled')) })),
+  ),
+  incremental_authorization: about(
+    'Whether the authorization can be increased; absent if that was not requested.',
+    sometimes(object({ status: about('`available` if the authorization can be increased, otherwise `unavailable`.', availability) })),
+  ),
+  multicapture: about(
+    'Whether the authorization can be captured several times; absent without an authorization to capture.',
+    sometimes(object({ status: about('`available` if it can, otherwise `unavailable`.', availability) })),
+  ),
+  overcapture: about(
+    'Whether more can be captured than was authorized; absent without an authorization to capture.',
+    sometimes(
+      object({
+        maximum_amount_capturable: about('The most that can be captured, in minor units.', integer({ minimum: 0 })),
+        status: about('`available` if more can be captured, otherwise `unavailable`.', availability),
+      }),
+    ),
+  ),
+} as const;
+
+/** The members of a card as it was used: what was checked, and how the payer was authenticated. */
+export const card_used = {
+  ...card_tried,
+  ...card_paid,
+  ...card_asked,
+  ...of_capture,
   amount_authorized: about('The authorized amount in minor units.', nullable(integer())),
-  brand,
   capture_before: about(
     'Until when the authorization can be captured, in Unix seconds; null if the payment was captured at once.',
     nullable(timestamp),
   ),
-  checks,
-  country,
-  exp_month,
-  exp_year,
-  fingerprint,
-  funding,
-  /** Whether the authorization can be increased, if that was requested. */
-  incremental_authorization: about(
-    'Whether the authorization can be increased; absent if that was not requested.',
-    sometimes(
-      object({
-        status: about('`available` if the authorization can be increased, otherwise `unavailable`.', oneOf('available', 'unavailable')),
-      }),
-    ),
-  ),
-  last4,
-  network: about('The network that processed the payment.', nullable(text)),
-  three_d_secure: about(
-    'How the payer authenticated; null without authentication.',
-    nullable(
-      object({
-        authentication_flow: about('How the payer authenticated: by a step at the issuer (`challenge`).', nullable(text)),
-        result: about('The result of the authentication, such as `authenticated`.', nullable(text)),
-        version: about('The version of 3D Secure, such as `2.2.0`.', nullable(text)),
-      }),
-    ),
-  ),
-  wallet: about('The wallet that the card was taken from; null for a card that was typed in.', nullable(wallet)),
-});
-
-const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
-const debits = debit_types.filter((type) => type !== 'sepa_debit');
-
-const mandate = about('The mandate by which the account was debited.', nullable(ref('mandate')));
+  mandate: about('The mandate that the payer accepted with the payment; null without one.', nullable(ref('mandate'))),
+} as const;
 
 /** The payment method of a charge: `type` names the only member that is present. */
 export const payment_method_details = sparse({
-  ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), sparse(particulars[type]?.paid ?? {}))])),
-  ...Object.fromEntries(
-    debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), ...debit_payments[type], mandate }))]),
-  ),
+  ...paid_by_type,
   type: about('The type of payment method that paid. A member of the same name has its details.', payment_method_type),
-  card: about('The card as it was used, if `type` is `card`.', card_used),
-  sepa_debit: about(
-    'The bank account that was debited, if `type` is `sepa_debit`.',
-    object({
-      ...debit_payments.sepa_debit,
-      bank_code: about('The bank code within the IBAN.', nullable(text)),
-      country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
-      fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
-      last4: about('The last four characters of the IBAN.', textOf(4)),
-      mandate,
-    }),
-  ),
+  card: about('The card as it was used, if `type` is `card`.', object(card_used)),
 });
 
 /** The members that payers see. */
 export const details_for_payer = {
   ...Object.fromEntries(others.map((type) => [type, {}])),
-  ...Object.fromEntries(debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),
+  ...Object.fromEntries(other_debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),
   type: true,
   card: {
     amount_authorized: true,

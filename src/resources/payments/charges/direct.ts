@@ -1,12 +1,12 @@
 import { type Around, type Asked, ask, at, type Effects, report, run, set } from '../../../kernel/base/effects.js';
-import { about, required } from '../../../kernel/base/fields.js';
-import { flag } from '../../../kernel/base/kinds.js';
-import { pick } from '../../../kernel/base/members.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
+import { flag, text } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { It } from '../../../kernel/base/resource.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
 import { type Answered, consequence, creation, result, timer } from '../../../kernel/base/rules.js';
 import type { Declined, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
@@ -15,6 +15,7 @@ import { applicationIn, isSwitchedOff, of_account, requireTaking, switchedOff } 
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { radar_options } from '../../core/radar/rule-fields.js';
 import { customer } from '../../customers/customers/customer.js';
+import { transfer_data_members } from '../../parts.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
 import { type Chosen, choose, newMethod, requireFit } from '../intents/method.js';
@@ -36,6 +37,11 @@ type Pending = It<typeof charge, 'pending'>;
 type Method = It<typeof paymentMethod>;
 type Token = It<typeof token>;
 
+const passed_on = about(
+  'The connected account that the charge is transferred to once it succeeds.',
+  object({ ...transfer_data_members, description: about('The description of the transfer; that of the charge by default.', text) }),
+);
+
 /** Charges a card at once, as clients did before there were intents. The payer cannot authenticate: use a PaymentIntent for that. */
 export const create = creation(charge, {
   takes: {
@@ -47,6 +53,7 @@ export const create = creation(charge, {
       source_input,
     ),
     ...sharing_params,
+    transfer_data: passed_on,
     ...pick(charge.fields, 'customer', 'description', 'metadata', 'payment_method', 'receipt_email', 'shipping'),
     radar_options,
     ...pick(charge.fields, 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group', 'on_behalf_of'),
@@ -62,7 +69,8 @@ export const create = creation(charge, {
     ...of_account,
     destination: one(account, 'transfer_data.destination'),
   },
-  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, asked) => {
+  decide: ({ it, input: { source: given, capture = true, transfer_data, ...rest }, ...seen }, asked) => {
+    const described = { ...rest, ...transferIn(transfer_data) };
     if (seen.taker) requireTaking(seen.taker, asked);
     requireCharge(described, 'amount', asked);
     const { payment_method, of_customer, of_default_source } = seen;
@@ -81,6 +89,15 @@ export const create = creation(charge, {
     return [made, begun, screens || ask(chargeMethod, begun, sent(begun, method, { cvc }))];
   },
 });
+
+type Passed = Given<{ readonly it: typeof passed_on }>['it'];
+
+/** What a charge keeps of its transfer: whom it pays, how much, and what the transfer is called. */
+function transferIn(given: Passed): Pick<Settable<typeof charge>, 'transfer_data' | 'transfer_description'> {
+  if (!given) return {};
+  const { description, ...transfer_data } = given;
+  return { transfer_data, ...(description !== undefined && { transfer_description: description }) };
+}
 
 const nothingToCharge = (customer: string | null): Refusal => ({
   code: 'parameter_missing',
@@ -151,6 +168,7 @@ const attemptOf = (it: Pending, method: Method): Attempt => ({
   described: {},
   mandate: null,
   method,
+  options: terms.options,
   begun: it,
   screening: it.screening,
   attempt: it.id,

@@ -4,40 +4,18 @@ import type { Approved, Declined } from '../../../processors/contract.js';
 import { decidedBy } from '../../core/radar/evaluate.js';
 import type { Candidate, Screening } from '../../core/radar/rule-fields.js';
 import { threeDSecureOf } from '../intents/question.js';
-import { isDebit } from '../payment-methods/debits.js';
-import { debit_payments, fitting, particulars } from '../payment-methods/particulars.js';
-import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
+import { type Known, paidWith } from '../payment-methods/details.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';
+import { card_used } from './details.js';
 import { hold_lasts } from './hold.js';
 
 type Method = It<typeof paymentMethod>;
 type Set = Settable<typeof charge>;
 type Details = NonNullable<Set['payment_method_details']>;
 
-/** The payment method details of a charge. `mandate` is what the payer agreed to, where the money is debited. */
-export function detailsOf(method: Method, mandate: string | null, reported: Approved['details']): Details {
-  const { type, card } = method;
-  if (type !== 'card' || !card)
-    return { type, [type]: isDebit(type) ? debited(method, mandate, reported) : paidBy(method, mandate, reported) };
-  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, wallet } = card;
-  const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet };
-  return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
-}
-
-const debited = (method: Method, mandate: string | null, reported: Approved['details']): object => ({
-  ...namedMember(method),
-  ...fitting(debit_payments[method.type] ?? {}, reported),
-  mandate,
-});
-
-/** Members of a charge by any other type: from its processor, or else from the payment method; null where neither has them. */
-function paidBy(method: Method, mandate: string | null, reported: Approved['details']): object {
-  const members = particulars[method.type]?.paid ?? {};
-  const agreed = 'mandate' in members && mandate !== null && { mandate };
-  const known: Readonly<Record<string, unknown>> = { ...namedMember(method), ...fitting(members, reported), ...agreed };
-  const shown = Object.entries(members).map(([name, { initial }]) => [name, known[name] ?? initial] as const);
-  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
-}
+/** The payment method details of a charge. */
+export const detailsOf = (method: Method, known: Known): Details => ({ type: method.type, ...paidWith(method, known, card_used) });
 
 /** The same, with what the use of a card has proved. `held_at` is the moment from which the money is held, in seconds; null where it was taken. */
 export function proven(details: Details, amount: number, answer: Approved, held_at: number | null): Details {
@@ -47,17 +25,20 @@ export function proven(details: Details, amount: number, answer: Approved, held_
     card: {
       ...details.card,
       amount_authorized: amount,
-      capture_before: held_at === null ? null : held_at + hold_lasts,
       checks: { ...details.card.checks, ...answer.checks },
       three_d_secure: threeDSecureOf(answer),
-      ...(held_at !== null && growthOf(answer)),
+      ...(held_at !== null && { capture_before: held_at + hold_lasts, ...capturableSo(amount, answer) }),
     },
   };
 }
 
-/** Whether more can be held later, where the processor says anything of it. */
-const growthOf = ({ incremental_authorization: grows }: Approved) =>
-  grows === undefined ? {} : { incremental_authorization: { status: grows ? ('available' as const) : ('unavailable' as const) } };
+/** How an authorization is captured: once, within its time, and at most what is held; that can grow later, where the processor says so. */
+const capturableSo = (amount: number, { incremental_authorization: grows }: Approved) => ({
+  extended_authorization: { status: 'disabled' as const },
+  ...(grows !== undefined && { incremental_authorization: { status: grows ? ('available' as const) : ('unavailable' as const) } }),
+  multicapture: { status: 'unavailable' as const },
+  overcapture: { maximum_amount_capturable: amount, status: 'unavailable' as const },
+});
 
 /** Why a charge has failed: `blocker` is the rule that has blocked it. */
 export const failureIn = (answer: Declined, blocker: Candidate | null = null): Set => ({

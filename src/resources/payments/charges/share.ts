@@ -55,7 +55,7 @@ type PassingOn = Sharing & { readonly destination: string; readonly amount: numb
 
 /** All of it, or as much as was said; a fee is kept of what has come to the connected account. */
 function passedOn({ it, waiting, destination, amount: said }: PassingOn, around: Around): Effects {
-  const { amount_captured, currency, description, transfer_group } = it;
+  const { amount_captured, currency, description: of_charge, transfer_description: description = of_charge, transfer_group } = it;
   const amount = Math.min(said ?? amount_captured, amount_captured);
   if (amount === 0) return null;
   const fee_amount = feeOf(it, amount);

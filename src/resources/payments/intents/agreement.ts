@@ -2,25 +2,38 @@ import { type Around, type Effect, type Effects, set } from '../../../kernel/bas
 import type { It } from '../../../kernel/base/resource.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { type Acceptance, mandate } from './mandate.js';
-import { termsOf } from './mandate-terms.js';
+import { amountIn, termsOf } from './mandate-terms.js';
 
 type Mandate = It<typeof mandate>;
 
-/** The mandate that a payer accepts; it holds once the payment method has been verified. `options` of its intent for the type have its terms. */
+/** What an intent says of the mandate that its payer accepts. */
+export type Agreed = {
+  readonly acceptance: Acceptance;
+  readonly type: Mandate['type'];
+  /** The options of the type of its payment method. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly on_behalf_of: string | null;
+  readonly currency?: string;
+  /** What may be charged once. */
+  readonly single_use?: Mandate['single_use'];
+};
+
+/** The mandate that a payer accepts; it holds once the payment method has been verified. */
 export function accepted(
   method: Pick<It<typeof paymentMethod>, 'id' | 'type'>,
-  acceptance: Acceptance,
-  type: Mandate['type'],
-  options: Readonly<Record<string, unknown>>,
+  { acceptance, type, options, on_behalf_of, currency, single_use }: Agreed,
   { fresh, make, now }: Around,
 ): It<typeof mandate, 'pending'> & Effect {
   const id = fresh(mandate);
+  const amount = amountIn(options);
   const said = {
     status: 'pending',
     customer_acceptance: { type: 'offline', ...acceptance, accepted_at: acceptance.accepted_at ?? now },
     payment_method: method.id,
     payment_method_details: { ...termsOf(method.type, id, options), type: method.type },
-    ...(type === 'multi_use' && { multi_use: {} }),
+    ...(type === 'multi_use' && { multi_use: amount !== null && currency ? { amount, currency } : {} }),
+    ...(single_use && { single_use }),
+    ...(on_behalf_of !== null && { on_behalf_of }),
     type,
   } as const;
   return make(mandate, said, id);

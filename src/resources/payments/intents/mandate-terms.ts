@@ -1,7 +1,7 @@
 import { about, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, text, timestamp } from '../../../kernel/base/kinds.js';
 import { initialOf, listOf } from '../../../kernel/base/members.js';
-import { fitting } from '../payment-methods/particulars.js';
+import { fitting } from '../payment-methods/fitting.js';
 
 /** A mandate without an amount allows any; one without an end holds until it is revoked. */
 const amount = about('The amount that may be taken, in the smallest unit of the currency; null for any amount.', nullable(integer()));
@@ -20,6 +20,7 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
   },
   amazon_pay: {},
+  au_becs_debit: {},
   bacs_debit: {
     display_name: about('Always null: debits bear the name of the account.', nullable(text)),
     network_status: about('How the bank of the payer has received the mandate.', oneOf('accepted', 'pending', 'refused', 'revoked')),
@@ -114,3 +115,6 @@ export function termsOf(type: string, id: string, options: Options): object {
   const reference = referenced.has(type) && { reference: referenceOf(id, agreed.reference_prefix) };
   return { type, [type]: { ...initialOf(members), ...defaults[type], ...fitting(members, { ...options, ...agreed }), ...reference } };
 }
+
+/** The amount that the options of an intent agree on; null for any amount. */
+export const amountIn = (options: Options): number | null => fitting({ amount }, agreedIn(options)).amount ?? null;

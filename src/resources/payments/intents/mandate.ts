@@ -1,6 +1,7 @@
 import { about, type Given, required, sometimes } from '../../../kernel/base/fields.js';
-import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { amount, integer, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
+import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -26,7 +27,25 @@ export const mandate = resource({
         type: about('The type of the payment method.', payment_method_type),
       }),
     ),
-    multi_use: about('An empty object, if `type` is `multi_use`.', sometimes(object({}))),
+    multi_use: about(
+      'What may be charged repeatedly, if `type` is `multi_use`; an empty object without an agreed amount.',
+      sometimes(
+        object({
+          amount: about('The agreed amount in minor units; absent for any amount.', sometimes(integer())),
+          currency: about('Its currency, a three-letter ISO 4217 code.', sometimes(currency)),
+        }),
+      ),
+    ),
+    on_behalf_of: about('The connected account that the mandate is for; absent for your own.', sometimes(ref('account'))),
+    single_use: about(
+      'What may be charged once, as the intent said; absent otherwise.',
+      sometimes(
+        object({
+          amount: about('The amount in minor units.', amount),
+          currency: about('Its currency, a three-letter ISO 4217 code.', currency),
+        }),
+      ),
+    ),
     type: about(
       'Whether the payment method may be charged once (`single_use`) or repeatedly (`multi_use`).',
       oneOf('multi_use', 'single_use'),

@@ -1,11 +1,14 @@
-import { about, nullable } from '../../../kernel/base/fields.js';
+import { about, initially, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, metadata, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { object, pick, schemaOf } from '../../../kernel/base/members.js';
+import { advice_codes } from '../../../processors/contract.js';
 import { billing_details } from '../../parts.js';
+import { card } from '../payment-methods/card.js';
 import { sepa_debit } from '../payment-methods/debits.js';
-import { card, named_by_type, payment_method_for_payer } from '../payment-methods/payment-method.js';
+import { named_by_type, payment_method_for_payer, redisplay } from '../payment-methods/payment-method.js';
 
 const embedded_members = {
+  allow_redisplay: about('Whether the payment method may be offered to its payer again.', initially('unspecified', redisplay)),
   id: about('The id of the payment method.', text),
   object: about('Always `payment_method`.', text),
   billing_details,
@@ -24,7 +27,7 @@ const embedded_payment_method = {
   schema: { ...schemaOf(embedded_members), additionalProperties: { type: 'object' } },
 };
 
-const preview_members = pick(embedded_members, 'billing_details', 'card', 'customer', 'sepa_debit', 'type');
+const preview_members = pick(embedded_members, 'allow_redisplay', 'billing_details', 'card', 'customer', 'sepa_debit', 'type');
 
 /** What a payment method will be, before there is one that its merchant can use. */
 export const payment_method_preview = object({ ...named_by_type, ...preview_members });
@@ -33,11 +36,17 @@ export const payment_method_preview = object({ ...named_by_type, ...preview_memb
 export const last_error = about(
   'Why the last confirmation failed; null while none has failed.',
   object({
+    advice_code: about(
+      'What to do after a decline: `confirm_card_data`, `do_not_try_again` or `try_again_later`; absent without advice.',
+      sometimes(oneOf(...advice_codes)),
+    ),
     charge: about('The id of the failed charge; null for a SetupIntent.', nullable(text)),
     code: about('The error code, such as `card_declined`.', text),
     decline_code: about("The reason of the payer's bank, such as `insufficient_funds`; null if no bank declined.", nullable(text)),
     doc_url: about('Always null.', nullable(text)),
     message: about('The reason in words that can be shown to the payer.', text),
+    network_advice_code: about("The network's own code for advice on another try; absent without one.", sometimes(text)),
+    network_decline_code: about('The code with which the network declined, for cards as in ISO 8583; absent without one.', sometimes(text)),
     param: about('Always null.', nullable(text)),
     payment_method: about('The payment method that failed, as it was then.', nullable(embedded_payment_method)),
     payment_method_type: about('The type of the payment method that failed.', nullable(text)),

@@ -1,12 +1,16 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Effects, set } from '../../../kernel/base/effects.js';
+import { nullable } from '../../../kernel/base/fields.js';
+import { initialOf, object } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
-import type { It } from '../../../kernel/base/resource.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { Approved, CardChecks, MethodAsked, Microdeposits, Outcome } from '../../../processors/contract.js';
 import type { setUpMethod } from '../../../processors/questions.js';
 import type { customer } from '../../customers/customers/customer.js';
+import { authentication, authentication_of_charge } from '../payment-methods/card-details.js';
 import { isDebit } from '../payment-methods/debits.js';
-import { fitting, particulars } from '../payment-methods/particulars.js';
+import { fitting } from '../payment-methods/fitting.js';
+import { particulars } from '../payment-methods/particulars.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;
@@ -91,27 +95,29 @@ const isNative = (finished_step: string): boolean => finished_step === 'ddc_redi
  * A payment method that has been verified silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
  * has paid without a customer cannot pay again.
  */
-export function verified(method: Method, owner: It<typeof customer> | null, { checks, details }: Approved, paid_at?: number): Effects {
+export function verified(method: Method, owner: It<typeof customer> | null, answer: Approved, paid_at?: number): Effects {
   const spent = paid_at !== undefined && !owner && method.customer === null;
-  const known = knownOf(method, details);
-  const proof = { ...checkedOf(method, checks), ...known, ...(spent && { used_at: paid_at }) };
+  const proven = provenOf(method, answer);
+  const proof = { ...proven, ...(spent && { used_at: paid_at }) };
   if (owner && method.customer !== owner.id) return set(method, { ...proof, customer: owner.id }, 'payment_method.attached');
-  return (checks || known || spent) && set(method, proof, null);
+  return (Object.keys(proven).length > 0 || spent) && set(method, proof, null);
 }
 
-/** Details of the payer's account that the processor reports; null if the payment method shows none of them. */
-function knownOf(method: Method, details: Approved['details']): object | null {
-  const known = fitting(particulars[method.type]?.known ?? {}, details);
-  return Object.keys(known).length > 0 ? { [method.type]: known } : null;
+/** What an approval has shown of a payment method: details of the payer's account that the processor reports, and the checks of a card. */
+export function provenOf(method: Method, { checks, details }: Pick<Approved, 'checks' | 'details'>): Settable<typeof paymentMethod> {
+  const reported = fitting(particulars[method.type]?.known ?? {}, details);
+  const known = { ...reported, ...(checks && method.card && { checks: given(checks) }) };
+  return Object.keys(known).length > 0 ? { [method.type]: known } : {};
 }
-
-/** What was checked of a card. */
-export const checkedOf = (method: Method, checks: CardChecks | undefined): { readonly card?: { readonly checks: Partial<CardChecks> } } =>
-  checks && method.card ? { card: { checks: known(checks) } } : {};
 
 /** After a step the verification code is gone: what was not checked now does not undo what was checked before. */
-const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== null));
+const given = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== null));
 
-/** How a card was authenticated, as attempts and charges tell it. */
-export const threeDSecureOf = ({ authenticated }: Approved): { authentication_flow: string; result: string; version: string } | null =>
-  authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null;
+const of_authentication = { three_d_secure: nullable(object(authentication_of_charge)) } as const;
+
+/** How a payer was authenticated, as the processor reports it; null without authentication. */
+export function threeDSecureOf({ authenticated, details }: Pick<Approved, 'authenticated' | 'details'>) {
+  const { three_d_secure: told } = fitting(of_authentication, details);
+  if (!authenticated && !told) return null;
+  return { ...initialOf(authentication), exemption_indicator: null, ...(authenticated && { result: 'authenticated' as const }), ...told };
+}

@@ -104,7 +104,10 @@ export function completed(it: Open & Effect, { finished_step, ...outcome }: Comp
 /** What the payer agrees to with this try; null where nothing of it is kept. Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 function agreementTo(it: Intent, method: Method, { acceptance }: Known, around: Around): (Mandate & Effect) | null {
   const saves = usageOf(it, method.type) === 'off_session' && method.type !== 'card';
-  return acceptance === null && !saves ? null : accepted(method, acceptance ?? {}, 'multi_use', optionsOf(it, method.type), around);
+  if (acceptance === null && !saves) return null;
+  const { currency, on_behalf_of } = it;
+  const agreed = { acceptance: acceptance ?? {}, type: 'multi_use', options: optionsOf(it, method.type), currency, on_behalf_of } as const;
+  return accepted(method, agreed, around);
 }
 
 /** What is charged for a payment. */

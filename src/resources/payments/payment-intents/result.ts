@@ -12,7 +12,7 @@ import { verified } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { presentedAs } from '../presentment.js';
 import { withAccounts } from './accounts-of-transfer.js';
-import { completedStep, orderOf, reads, type Seen, usageOf, withoutStep } from './attempt.js';
+import { completedStep, optionsOf, orderOf, reads, type Seen, usageOf, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { settledBy } from './settled-by.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
@@ -125,7 +125,8 @@ function attemptOf(
     transfer_group,
   };
   const begun = latest_charge?.status === 'pending' ? latest_charge : null;
-  return { order: orderOf(it, method), described, mandate, method, begun, screening: it.screening, attempt, by };
+  const options = optionsOf(it, method.type);
+  return { order: orderOf(it, method), described, mandate, method, options, begun, screening: it.screening, attempt, by };
 }
 
 /** A payment that is being settled. */

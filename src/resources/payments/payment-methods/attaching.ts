@@ -4,7 +4,7 @@ import type { AnyIt, It } from '../../../kernel/base/resource.js';
 import type { Answer } from '../../../processors/contract.js';
 import { setUpMethod } from '../../../processors/questions.js';
 import { failureOf } from '../intents/failure.js';
-import { checkedOf, questionOf } from '../intents/question.js';
+import { provenOf, questionOf } from '../intents/question.js';
 import { requireAttachable } from './attach.js';
 import type { paymentMethod } from './payment-method.js';
 
@@ -30,6 +30,6 @@ export function answered(method: Method, customer: string, answer: Answer): { re
   if (answer.result === 'declined') return { effects: report(method, failureOf(answer, method).refusal), is_attached: false };
   const { refusal } = tried({}, (asked) => requireAttachable(method, customer, asked));
   if (refusal) return { effects: report(method, refusal), is_attached: false };
-  const checked = checkedOf(method, answer.result === 'approved' ? answer.checks : undefined);
-  return { effects: set(method, { ...checked, customer }, 'payment_method.attached'), is_attached: true };
+  const proven = answer.result === 'approved' ? provenOf(method, answer) : {};
+  return { effects: set(method, { ...proven, customer }, 'payment_method.attached'), is_attached: true };
 }

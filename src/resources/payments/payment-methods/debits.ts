@@ -1,4 +1,4 @@
-import { isValidIBAN } from 'ibantools';
+import { extractIBAN, isValidIBAN } from 'ibantools';
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { about, type Field, field, invalid, nullable, type SaidFields } from '../../../kernel/base/fields.js';
@@ -24,7 +24,7 @@ type Debit = {
   /** What may be said besides, and is seen. */
   readonly besides?: SaidFields;
   /** Members derived from the account number. */
-  readonly derived?: (number: string) => Readonly<Record<string, string>>;
+  readonly derived?: (number: string) => Readonly<Record<string, string | null>>;
   /** Where the account that a sandbox makes up is. */
   readonly country: string;
   /** An account that a sandbox makes up for native callers, who only name the kind (published). */
@@ -41,13 +41,25 @@ export const digits = (least: number, most = least): Field<string, string, 'opti
   });
 };
 
+/** The bank that an IBAN names, in the places that its country has for that. */
+function bankOf(iban: string) {
+  const { bankIdentifier = null, branchIdentifier = null, countryCode = iban.slice(0, 2) } = extractIBAN(iban);
+  return { bank_code: bankIdentifier, branch_code: branchIdentifier, country: countryCode };
+}
+
+/** What can be changed of an account in the US. */
+export const us_bank_account_changes = {
+  account_holder_type: about('Whether the account belongs to a person (`individual`) or a company.', oneOf('company', 'individual')),
+  account_type: about('Whether it is a checking or a savings account.', oneOf('checking', 'savings')),
+} as const;
+
 const debits: Readonly<Record<DebitType, Debit>> = {
   sepa_debit: {
     number: 'iban',
     about_number: 'The IBAN of the account; spaces are ignored. It is stored encrypted and never returned.',
     digits: /^.{1,100}$/,
     bank: {},
-    derived: (iban) => ({ bank_code: iban.slice(4, 12), country: iban.slice(0, 2) }),
+    derived: bankOf,
     country: 'DE',
     made_up: { number: 'DE89370400440532013000' },
   },
@@ -57,8 +69,7 @@ const debits: Readonly<Record<DebitType, Debit>> = {
     digits: /^\d{4,17}$/,
     bank: { routing_number: about('The routing number of the bank: nine digits.', digits(9)) },
     besides: {
-      account_holder_type: about('Whether the account belongs to a person (`individual`) or a company.', oneOf('company', 'individual')),
-      account_type: about('Whether it is a checking or a savings account.', oneOf('checking', 'savings')),
+      ...us_bank_account_changes,
       financial_connections_account: about(
         'The account of Financial Connections that the numbers come from. Florin stores it unchecked.',
         textOf(255),
@@ -136,6 +147,7 @@ export const account_inputs = Object.fromEntries(
 /** The members that `derived` may return. */
 const derived_members: SaidFields = {
   bank_code: about('The bank code within the IBAN.', text),
+  branch_code: about('The code of the branch within the IBAN.', text),
   bank_name: about('The name of the bank.', text),
   country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', text),
 };
@@ -185,13 +197,17 @@ const made_up_holder = { name: 'Jenny Rosen', email: 'jenny.rosen@example.com' }
 
 const lacks = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
 
-/** A bank account as everyone may see it; its number lies in the vault. */
-export const sepa_debit = object({
-  bank_code: about('The bank code within the IBAN.', nullable(text)),
+/** The members of a bank account that is debited in euros. */
+export const sepa_debit_members = {
+  bank_code: about('The bank code within the IBAN; null in countries whose IBANs have none.', nullable(text)),
+  branch_code: about('The code of the branch within the IBAN; null in countries whose IBANs have none.', nullable(text)),
   country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
   fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
   last4: about('The last four characters of the IBAN.', textOf(4)),
-});
+} as const;
+
+/** A bank account as everyone may see it; its number lies in the vault. */
+export const sepa_debit = object(sepa_debit_members);
 
 /** All that is kept of a bank account. */
-export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
+export const sepa_debit_for_payer = { bank_code: true, branch_code: true, country: true, fingerprint: true, last4: true } as const;

@@ -5,11 +5,13 @@ import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, creation, list, on, result, retrieve, rule } from '../../../kernel/base/rules.js';
 import { setUpMethod } from '../../../processors/questions.js';
+import { card_networks, preferredIn } from '../../core/cards/card-input.js';
 import { customer } from '../../customers/customers/customer.js';
 import { token } from '../tokens/token.js';
 import { attached, detached, requireAttachable } from './attach.js';
 import { answered, asking, isAsked } from './attaching.js';
-import { paymentMethod } from './payment-method.js';
+import { us_bank_account_changes } from './debits.js';
+import { namedMember, paymentMethod } from './payment-method.js';
 import { data_members, kept, methodFrom } from './payment-method-data.js';
 
 /** Creates a payment method on its own; a SetupIntent is the better way to keep it for later. */
@@ -28,17 +30,24 @@ export const update = rule(paymentMethod, 'update', {
   takes: {
     ...pick(paymentMethod.fields, 'allow_redisplay', 'billing_details', 'metadata'),
     card: about(
-      'What changes of a card: its expiration date.',
+      'What changes of a card: its expiration date, and the network that the payer prefers.',
       object({
         exp_month: about('The month in which the card expires, 1 to 12.', integerOrDigits({ minimum: 1, maximum: 12 })),
         exp_year: about('The year in which the card expires, with four digits.', integerOrDigits({ minimum: 2000, maximum: 2100 })),
+        networks: card_networks,
       }),
     ),
+    us_bank_account: about('What changes of a bank account in the US: whose and of which type it is.', object(us_bank_account_changes)),
   },
-  decide: ({ it, input }, asked) =>
-    input.card && it.type !== 'card'
-      ? asked.refuse({ code: 'parameter_invalid', param: 'card', message: `This payment method is of type ${it.type}, not card.` })
-      : set(it, input),
+  decide: ({ it, input }, asked) => {
+    const other = (['card', 'us_bank_account'] as const).find((type) => input[type] && it.type !== type);
+    if (other)
+      return asked.refuse({ code: 'parameter_invalid', param: other, message: `This payment method is of type ${it.type}, not ${other}.` });
+    preferredIn(input.card?.networks, it.card?.networks.available ?? [], 'card[networks][preferred]', asked);
+    // A bank account is stored as a whole.
+    const { us_bank_account: changed } = input;
+    return set(it, { ...input, ...(changed && { us_bank_account: { ...namedMember(it), ...changed } }) });
+  },
 });
 
 /** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */

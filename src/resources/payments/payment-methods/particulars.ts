@@ -1,15 +1,7 @@
-import {
-  about,
-  type Field,
-  type Fields,
-  initially,
-  nullable,
-  type Reading,
-  type SaidFields,
-  sometimes,
-} from '../../../kernel/base/fields.js';
+import { about, type Field, initially, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { country, email, integer, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
+import { card_asked, card_known, card_paid } from './card-details.js';
 
 /** What one type has besides its name. */
 type Particulars = {
@@ -19,6 +11,10 @@ type Particulars = {
   readonly known?: SaidFields;
   /** What a charge shows: of the account, and of the payment itself. */
   readonly paid?: SaidFields;
+  /** What the options of a payment say, and its charge shows again. */
+  readonly asked?: SaidFields;
+  /** What an attempt to set up shows. */
+  readonly set_up?: SaidFields;
 };
 
 /** A text that the processor reports; null where it does not. */
@@ -111,7 +107,11 @@ const kr_card = {
   last4: reported('The last four digits of the card.'),
 } as const;
 
-/** Each type that has something besides its name; debits of bank accounts and cards are described on their own. */
+const iban_of_payer = { ...bank_of_payer, iban_last4, preferred_language, verified_name } as const;
+const blik = { buyer_id } as const;
+const of_ideal = { bank, bic: bank_of_payer.bic, iban_last4, verified_name } as const;
+
+/** Each type that has something besides its name; debits of bank accounts are described on their own. */
 export const particulars: Readonly<Record<string, Particulars>> = {
   affirm: { paid: later_payment },
   afterpay_clearpay: {
@@ -131,14 +131,15 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
   },
   amazon_pay: { paid: { funding, transaction_id } },
-  bancontact: { paid: { ...bank_of_payer, iban_last4, preferred_language, verified_name } },
+  bancontact: { paid: iban_of_payer, set_up: iban_of_payer },
   billie: { paid: later_payment },
   bizum: { known: { buyer_id }, paid: wallet_payment },
-  blik: { known: { buyer_id }, paid: { buyer_id } },
+  blik: { known: blik, paid: blik, set_up: blik },
   boleto: {
     said: { tax_id: about('The tax number of the payer, a CPF or CNPJ, which Boleto requires in Brazil.', nullable(textOf(20))) },
     paid: { tax_id: about('The tax number of the payer, as given with the payment method.', nullable(textOf(20))) },
   },
+  card: { known: card_known, paid: card_paid, asked: card_asked },
   cashapp: { known: cashapp, paid: { ...cashapp, transaction_id } },
   crypto: {
     paid: {
@@ -158,7 +159,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   ideal: {
     said: { bank },
     known: { bic: bank_of_payer.bic },
-    paid: { bank, bic: bank_of_payer.bic, iban_last4, transaction_id, verified_name },
+    paid: { ...of_ideal, transaction_id },
+    set_up: of_ideal,
   },
   kakao_pay: { paid: wallet_payment },
   klarna: {
@@ -205,7 +207,13 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   kr_card: { known: kr_card, paid: { ...kr_card, ...wallet_payment } },
   link: {
     said: { email: about("The email address of the payer's Link account.", nullable(email)) },
-    paid: { country: reported("The country of the payer's Link account as a two-letter ISO 3166-1 code.") },
+    paid: {
+      country: reported("The country of the payer's Link account as a two-letter ISO 3166-1 code."),
+      funding_source_group: about(
+        'The group of funding sources that paid; absent where the processor does not report it.',
+        sometimes(textOf(255)),
+      ),
+    },
   },
   mobilepay: {
     paid: { card: about('The card in MobilePay that paid; null where the processor does not report it.', nullable(object(card_within))) },
@@ -225,6 +233,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
     },
     known: { buyer_id },
     paid: wallet_payment,
+    set_up: { buyer_id },
   },
   oxxo: { paid: { number: reported('The number of the voucher.') } },
   p24: { said: { bank }, paid: { bank, reference: reported('The reference of the payment at Przelewy24.'), verified_name } },
@@ -238,6 +247,7 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   pix: {
     known: { fingerprint },
     paid: { bank_transaction_id: reported('The id that the banks have given the payment.'), fingerprint, mandate },
+    set_up: { fingerprint },
   },
   promptpay: { paid: { reference: reported('The reference of the payment at PromptPay.') } },
   revolut_pay: { paid: { funding, transaction_id } },
@@ -247,13 +257,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   sequra: { paid: later_payment },
   sofort: {
     said: { country: about("The country of the payer's bank as a two-letter ISO 3166-1 code.", nullable(textOf(2))) },
-    paid: {
-      ...bank_of_payer,
-      country: about("The country of the payer's bank as a two-letter ISO 3166-1 code.", nullable(textOf(2))),
-      iban_last4,
-      preferred_language,
-      verified_name,
-    },
+    paid: { ...iban_of_payer, country: about("The country of the payer's bank as a two-letter ISO 3166-1 code.", nullable(textOf(2))) },
+    set_up: iban_of_payer,
   },
   sunbit: { paid: later_payment },
   swish: {
@@ -284,13 +289,3 @@ export const debit_payments: Readonly<Record<string, SaidFields>> = {
   sepa_debit: debited,
   us_bank_account: { ...debited, payment_reference: reported("The reference of the debit on the payer's bank statement.") },
 };
-
-/** Those values of a processor that a type's members take. A name that is unknown, or a value that does not fit, is left out: it is no part of the result. */
-export function fitting(members: Fields, given: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
-  const read = Object.entries(members).map(([name, member]): readonly [string, unknown] => {
-    const reading: Reading = { text_only: false };
-    const value = Object.hasOwn(given, name) ? member.read(given[name], name, reading) : undefined;
-    return [name, reading.problem ? undefined : value];
-  });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
-}

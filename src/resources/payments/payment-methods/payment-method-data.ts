@@ -5,7 +5,9 @@ import { concealed, metadata } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { AnyIt, Settable } from '../../../kernel/base/resource.js';
-import { card_input, describeCard } from '../../core/cards/card-input.js';
+import { card_input, describeCard, preferredIn } from '../../core/cards/card-input.js';
+import { walletOf } from '../../core/cards/wallet.js';
+import { radar_options } from '../../core/radar/rule-fields.js';
 import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
 import { requireUsableToken, usedFor } from '../tokens/token.js';
@@ -32,6 +34,7 @@ export const data_members = {
   wechat_pay: about('Data of a WeChat Pay payment, if `type` is `wechat_pay`.', wallet_input),
   alipayplus: about('Data of an Alipay+ payment, if `type` is `alipayplus`.', wallet_input),
   payto: payto_input,
+  radar_options,
   ...account_inputs,
   metadata,
 };
@@ -63,8 +66,9 @@ type Reading = Pick<Asked, 'now' | 'fingerprint' | 'livemode' | 'refuse' | 'vers
  * is the one that it names, if there is one of that name.
  */
 export function methodFrom(data: PaymentMethodData, at: string, token: Token | null, asked: Reading): NewMethod {
-  const { type, allow_redisplay, billing_details = {}, metadata = {} } = data;
-  const common = { type, billing_details, metadata, ...(allow_redisplay && { allow_redisplay }) };
+  const { type, allow_redisplay, billing_details = {}, metadata = {}, radar_options } = data;
+  const offered = { ...(allow_redisplay && { allow_redisplay }), ...(radar_options && { radar_options }) };
+  const common = { type, billing_details, metadata, ...offered };
   if (type === 'card') {
     const place = within(at, 'card');
     return token ? fromToken(token, within(place, 'token'), common, asked) : fromCard(data.card, place, asked, common);
@@ -109,10 +113,24 @@ function fromCard(input: PaymentMethodData['card'], at: string, asked: Reading, 
   if (!number) return asked.refuse(missing(`${at}[number]`));
   if (exp_month === undefined) return asked.refuse(missing(`${at}[exp_month]`));
   if (exp_year === undefined) return asked.refuse(missing(`${at}[exp_year]`));
-  const { card } = describeCard({ number, exp_month, exp_year }, cvc, at, asked);
-  const { wallet } = input;
+  const { card, available } = describeCard({ number, exp_month, exp_year }, cvc, at, asked);
+  const { networks, wallet } = input;
+  const preferred = preferredIn(networks, available, `${at}[networks][preferred]`, asked);
   if (wallet) requireTestMode(`${at}[wallet]`, asked);
-  return { set: { ...common, card: { ...card, ...(wallet && { wallet }) } }, vault: { number }, cvc, payment_code: null, token: null };
+  return {
+    set: {
+      ...common,
+      card: {
+        ...card,
+        ...(preferred && { networks: { available: [...available], preferred } }),
+        ...(wallet && { wallet: walletOf(wallet) }),
+      },
+    },
+    vault: { number },
+    cvc,
+    payment_code: null,
+    token: null,
+  };
 }
 
 /** A wallet gives a cryptogram with its card. No processor program accepts one, so only the sandbox takes cards of wallets. */

@@ -1,11 +1,12 @@
 import { about, type Field, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
-import { flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, type Id, metadata, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
-import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
+import { radar_options } from '../../core/radar/rule-fields.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';
+import { card, card_for_payer } from './card.js';
 import { debit_types, isDebit, sepa_debit, sepa_debit_for_payer, shownOf, shownToPayer } from './debits.js';
 import { particulars } from './particulars.js';
 import { card_names, cardByName } from './test-names.js';
@@ -128,73 +129,6 @@ export const allowed_types: typeof some_types = {
 
 const no_types = 'No type of payment method could pay. Name at least one, or leave payment_method_types out.';
 
-/** The members of a card that every view shows. */
-export const card_members = {
-  brand: about(
-    'The brand of the card: `amex`, `diners`, `discover`, `elo`, `jcb`, `maestro`, `mastercard`, `unionpay`, `visa` or `unknown`.',
-    text,
-  ),
-  checks: about(
-    'What the issuer said about data that the payer typed in, once the card was used: `pass`, `fail`, `unavailable` or `unchecked`; null for data that was not given.',
-    object({
-      address_line1_check: about('The result of the check of the first line of the billing address.', nullable(text)),
-      address_postal_code_check: about('The result of the check of the postal code of the billing address.', nullable(text)),
-      address_zip_check: about('The same result as `address_postal_code_check`, under an older name.', nullable(text)),
-      cvc_check: about('The result of the check of the verification code: `unchecked` until the card is used.', nullable(text)),
-    }),
-  ),
-  country: about('The country of the issuer as a two-letter ISO 3166-1 code, if it is known.', nullable(text)),
-  display_brand: about('The brand to show to the payer.', nullable(text)),
-  exp_month: about('The month in which the card expires, 1 to 12.', integer({ minimum: 1, maximum: 12 })),
-  exp_year: about('The year in which the card expires, with four digits.', integer()),
-  fingerprint: about(
-    'Identifies the card number within this service: equal for two payment methods with the same number. It reveals nothing of the number.',
-    nullable(text),
-  ),
-  funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', nullable(text)),
-  last4: about('The last four digits of the card number.', textOf(4)),
-  metadata,
-  networks: about(
-    'The networks that can process the card.',
-    object({
-      available: about('All networks of the card.', listOf(text)),
-      preferred: about('The network that the payer prefers; null without a preference.', nullable(text)),
-    }),
-  ),
-  three_d_secure_usage: about(
-    'Whether the card can be used with 3D Secure.',
-    object({ supported: about('Whether the issuer supports 3D Secure for this card.', initially(true, flag)) }),
-  ),
-  wallet: about('The wallet that the card was taken from; null for a card that was typed in.', nullable(wallet)),
-};
-
-/** A card as everyone may see it; its number lies in the vault. */
-export const card = object(card_members);
-
-/** Of the checks of a card all of them: they concern what the payer typed in. */
-export const card_checks_for_payer = {
-  address_line1_check: true,
-  address_postal_code_check: true,
-  address_zip_check: true,
-  cvc_check: true,
-} as const;
-
-/** What may be seen of a card, without what its merchant noted on it. */
-const card_for_payer = {
-  brand: true,
-  checks: card_checks_for_payer,
-  country: true,
-  display_brand: true,
-  exp_month: true,
-  exp_year: true,
-  fingerprint: true,
-  funding: true,
-  last4: true,
-  networks: { available: true, preferred: true },
-  three_d_secure_usage: { supported: true },
-  wallet: wallet_for_payer,
-} as const;
-
 /** The kinds that debit an account which is no European one. */
 const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
 
@@ -273,6 +207,7 @@ export const paymentMethod = resource({
     /** That card takes the place of the one that the customer pays with by default. */
     replaces_default: internal(flag),
     metadata,
+    radar_options: sometimes(radar_options),
     sepa_debit: about(
       'The bank account, if `type` is `sepa_debit`; otherwise null. Its IBAN is stored encrypted and never returned.',
       nullable(sepa_debit),

@@ -1,9 +1,13 @@
-import { about, initially, nullable } from '../../../kernel/base/fields.js';
+import { about, type Given, initially, merged, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, expandsTo, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, pick, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { address } from '../../parts.js';
+import { card_used } from '../charges/details.js';
+import { card_tried } from '../payment-methods/card.js';
+import { paid_by_type } from '../payment-methods/details.js';
+import { payment_method_types } from '../payment-methods/payment-method.js';
 
 /** How an attempt to pay has ended, outside Florin. */
 export const outcomes = ['guaranteed', 'failed', 'canceled'] as const;
@@ -27,17 +31,55 @@ const billing_details = object({
   phone: about('The telephone number of the payer.', nullable(text)),
 });
 
-const payment_method_details = object({
-  billing_details: about('The name and address of the payer; null where they were not reported.', nullable(billing_details)),
-  custom: about(
-    'Your own name for the payment method.',
+const custom = about(
+  'Your own name for the payment method; absent for a payment method of Florin.',
+  sometimes(
     object({
       display_name: about('The name of the way to pay, as payers know it.', text),
       type: about('Your own type of the way to pay; null for none.', nullable(text)),
     }),
   ),
+);
+
+/** The name and address of a payer, with null for what was not reported. */
+export const billed = (given: Given<{ it: typeof billing_details }>['it']) => merged(billing_details, billing_details.initial, given ?? {});
+
+const of_report = {
+  billing_details: about('The name and address of the payer; null where they were not reported.', nullable(billing_details)),
+  custom,
   payment_method: about('The payment method that paid; null where there is none in Florin.', nullable(ref('payment_method'))),
-  type: about('Always `custom`: the payment was made outside Florin.', oneOf('custom')),
+} as const;
+
+/** The way to pay, as it is reported. */
+export const reported_details = object({
+  ...of_report,
+  type: about(
+    'Always `custom`. Leave it out together with `custom` where `payment_method` names a payment method of Florin: its type is used.',
+    oneOf('custom'),
+  ),
+});
+
+/** The members of a card that paid outside Florin: nothing is known of the payment itself. */
+export const card_reported = {
+  ...card_tried,
+  ...pick(card_used, 'authorization_code', 'installments', 'moto', 'network_token', 'network_transaction_id'),
+  ...pick(card_used, 'stored_credential_usage', 'three_d_secure'),
+  capture_before: about(
+    'Until when the payment could be captured, in Unix seconds; absent, since it is not reported.',
+    sometimes(timestamp),
+  ),
+  network_advice_code: about("The network's own code for advice on another try; null, since it is not reported.", nullable(text)),
+  network_decline_code: about('The code with which the network declined; null, since it is not reported.', nullable(text)),
+} as const;
+
+const payment_method_details = sparse({
+  ...paid_by_type,
+  ...of_report,
+  card: about('The card that paid, if `type` is `card`.', object(card_reported)),
+  type: about(
+    'The type of payment method that paid, of which a member of the same name has the details; `custom` for one that is not of Florin.',
+    oneOf('custom', ...payment_method_types),
+  ),
 });
 
 const processor_details = object({

@@ -3,16 +3,23 @@ import { about, type Given, nullable, required } from '../../../kernel/base/fiel
 import { integer, oneOf, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
+import { paidWith } from '../payment-methods/details.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
 import {
   amountsOf,
+  billed,
+  card_reported,
   outcomes,
   type PaymentAttemptRecord,
   type PaymentRecord,
   paymentAttemptRecord,
   paymentRecord,
   refunds_max,
+  reported_details,
 } from './record.js';
 
 const { fields } = paymentRecord;
@@ -27,7 +34,10 @@ const ended = {
   outcome: about('How the payment has ended; leave it out while that is not known.', oneOf(...outcomes)),
 } as const;
 
-const described = pick(fields, 'description', 'metadata', 'payment_method_details', 'shipping_details');
+const described = {
+  ...pick(fields, 'description', 'metadata', 'shipping_details'),
+  payment_method_details: about('The way to pay.', reported_details),
+} as const;
 
 const initiated = { initiated_at: at('initiated') } as const;
 
@@ -51,6 +61,20 @@ function endOf({ outcome, canceled, failed, guaranteed }: Ended, asked: Asked): 
   });
 }
 
+type Way = NonNullable<Settable<typeof paymentRecord>['payment_method_details']>;
+
+const paying = { payment_method: one(paymentMethod, 'payment_method_details.payment_method') } as const;
+
+type Reported = Given<{ it: typeof reported_details }>['it'];
+
+/** The way to pay: one of your own, or a payment method of Florin with its details. */
+function wayOf(given: NonNullable<Reported>, method: It<typeof paymentMethod> | null): Way {
+  const { billing_details, custom, payment_method = null, type } = given;
+  const common = { billing_details: billing_details ? billed(billing_details) : null, payment_method };
+  if (!method || type || custom) return { ...common, custom: { display_name: '', type: null, ...custom }, type: 'custom' };
+  return { ...paidWith(method, {}, card_reported), ...common, type: method.type };
+}
+
 /** Reports a payment and its first attempt. */
 export const reportPayment = creation(paymentRecord, {
   takes: {
@@ -65,12 +89,14 @@ export const reportPayment = creation(paymentRecord, {
         }),
       ),
     ),
-    payment_method_details: required(about('The way to pay.', fields.payment_method_details)),
+    payment_method_details: required(described.payment_method_details),
   },
-  decide: ({ it, input }, asked) => {
-    const { amount_requested, canceled: _, failed: __, guaranteed: ___, outcome: ____, ...given } = input;
+  reads: paying,
+  decide: ({ it, input, payment_method }, asked) => {
+    const { amount_requested, canceled: _, failed: __, guaranteed: ___, outcome: ____, payment_method_details: way, ...given } = input;
     const end = endOf(input, asked);
-    const members = { ...given, ...end, ...amountsOf(amount_requested, end.outcome) };
+    const payment_method_details = wayOf(way, payment_method);
+    const members = { ...given, ...end, payment_method_details, ...amountsOf(amount_requested, end.outcome) };
     const attempt = asked.make(paymentAttemptRecord, { ...members, payment_record: it.id });
     return [attempt, set(it, { ...members, latest_payment_attempt_record: attempt.id })];
   },
@@ -87,13 +113,15 @@ const unfinished = (outcome: string | null): Refusal =>
 /** Reports another attempt, after the last one has failed or was canceled. */
 export const reportAttempt = rule(paymentRecord, 'report an attempt of', {
   takes: { ...described, ...ended, ...initiated },
-  decide: ({ it, input }, asked) => {
-    const { canceled: _, failed: __, guaranteed: ___, outcome: ____, ...given } = input;
+  reads: paying,
+  decide: ({ it, input, payment_method }, asked) => {
+    const { canceled: _, failed: __, guaranteed: ___, outcome: ____, payment_method_details: way, ...given } = input;
     if (it.outcome === null || it.outcome === 'guaranteed') return asked.refuse(unfinished(it.outcome));
     const end = endOf(input, asked);
-    const members = { ...given, ...end, ...amountsOf(it.amount_requested, end.outcome) };
-    const { customer_details, customer_presence, payment_method_details, processor_details } = it;
-    const known = { customer_details, customer_presence, payment_method_details, processor_details };
+    const { customer_details, customer_presence, processor_details } = it;
+    const payment_method_details = way ? wayOf(way, payment_method) : it.payment_method_details;
+    const members = { ...given, ...end, payment_method_details, ...amountsOf(it.amount_requested, end.outcome) };
+    const known = { customer_details, customer_presence, processor_details };
     const attempt = asked.make(paymentAttemptRecord, { ...known, ...members, payment_record: it.id });
     return [attempt, set(it, { ...members, latest_payment_attempt_record: attempt.id })];
   },

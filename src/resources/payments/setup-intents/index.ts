@@ -24,7 +24,7 @@ import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { abandoned, attempted, given_up, type Open, optionsOf, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
-import { setupIntent } from './setup-intent.js';
+import { setupIntent, single_use_param } from './setup-intent.js';
 import { firstTypes, requireAllowed, retyped } from './types.js';
 import { finishStep, inquire, verifyMicrodeposits } from './waiting.js';
 
@@ -63,6 +63,7 @@ const takes = {
   ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
   ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
   confirm: about('Whether the intent is confirmed at once.', flag),
+  single_use: single_use_param,
 } as const;
 
 /** The checkout session that a setup is made for, the link that led there, and the configuration by which the session offers its types. */

@@ -8,9 +8,9 @@ import { customer } from '../../customers/customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
-import { threeDSecureOf, verified } from '../intents/question.js';
+import { verified } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { given_up, waiting } from './attempt.js';
+import { given_up, triedWith, waiting } from './attempt.js';
 import type { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -57,7 +57,7 @@ const isUndecided = (attempt: Attempt | null): attempt is It<typeof setupAttempt
   attempt?.status === 'processing' || attempt?.status === 'requires_action';
 
 function approved(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Approved): Effects {
-  const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
+  const details = method && { payment_method_details: triedWith(it, method, answer) };
   return [
     set(it, { status: 'succeeded', next_action: null }),
     isUndecided(attempt) && set(attempt, { status: 'succeeded', ...details }),
@@ -68,9 +68,10 @@ function approved(it: Processing, { latest_attempt: attempt, payment_method: met
 
 function declined(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Declined): Effects {
   const { error, refusal } = failureOf(answer, method);
+  const details = method && { payment_method_details: triedWith(it, method, answer) };
   return [
     set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
-    isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error }),
+    isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error, ...details }),
     voided(seen.mandate, seen.single_use_mandate),
     // A failed authentication step is not a request error: answer 200 with the new state. Only a confirmation receives the decline.
     !it.next_action && report(it, refusal),

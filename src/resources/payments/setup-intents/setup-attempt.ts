@@ -1,11 +1,25 @@
-import { about, nullable } from '../../../kernel/base/fields.js';
-import { expandsTo, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { expandsTo, flag, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { last_error } from '../intents/parts.js';
+import { card_tried } from '../payment-methods/card.js';
+import { authentication } from '../payment-methods/card-details.js';
+import { set_up_by_type } from '../payment-methods/details.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
+
+/** What the options of an intent say of a card, and its attempt shows. */
+export const asked_of_card = {
+  moto: about('Whether the payer gave the card by post or telephone; absent where that was not said.', sometimes(flag)),
+} as const;
+
+const card_set_up = {
+  ...card_tried,
+  ...asked_of_card,
+  three_d_secure: about('How the payer authenticated; null without authentication.', nullable(object(authentication))),
+} as const;
 
 /** One try at setting up a payment method: what was tried and how it went. */
 export const setupAttempt = resource({
@@ -24,23 +38,8 @@ export const setupAttempt = resource({
       'What the attempt showed of the payment method.',
       object({
         type: about('The type of the payment method.', payment_method_type),
-        card: about(
-          'The result for a card; null for other types.',
-          nullable(
-            object({
-              three_d_secure: about(
-                'How the payer authenticated; null without authentication.',
-                nullable(
-                  object({
-                    authentication_flow: about('How the payer authenticated: by a step at the issuer (`challenge`).', nullable(text)),
-                    result: about('The result of the authentication, such as `authenticated`.', nullable(text)),
-                    version: about('The version of 3D Secure, such as `2.2.0`.', nullable(text)),
-                  }),
-                ),
-              ),
-            }),
-          ),
-        ),
+        ...set_up_by_type,
+        card: about('The card as it was tried, if `type` is `card`; null for other types.', nullable(object(card_set_up))),
       }),
     ),
     /** Who answered for this try. */

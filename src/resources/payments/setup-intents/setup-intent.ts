@@ -1,6 +1,7 @@
-import { about, internal, nullable } from '../../../kernel/base/fields.js';
-import { expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
+import { about, internal, nullable, required } from '../../../kernel/base/fields.js';
+import { amount, expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
+import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';
@@ -10,6 +11,14 @@ import { configuration_details } from '../payment-method-configurations/offered.
 import { narrowed_types } from '../payment-methods/narrowed.js';
 import { allowed_types, excluded_types, method_ref } from '../payment-methods/payment-method.js';
 import { payment_method_options } from './options.js';
+
+const single_use = object({
+  amount: required(about('The amount in minor units that may be charged once.', amount)),
+  currency: required(about('Its currency, a three-letter ISO 4217 code.', currency)),
+});
+
+/** The parameter that agrees on one charge. */
+export const single_use_param = about('What may be charged once: the mandate is then for a single charge of this amount.', single_use);
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
@@ -55,6 +64,8 @@ export const setupIntent = resource({
     payment_method_options,
     payment_method_types: allowed_types,
     return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
+    /** What the mandate allows once. */
+    single_use: internal(single_use),
     single_use_mandate: about('The mandate to charge the payment method once.', nullable(ref('mandate'))),
     usage: about(
       'How the payment method will be charged: with the payer present (`on_session`) or also without (`off_session`). It decides whether the mandate is for one charge or several.',

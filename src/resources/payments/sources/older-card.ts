@@ -42,7 +42,10 @@ export const older_card_members = {
   funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', text),
   last4: about('The last four digits of the card number.', textOf(4)),
   metadata,
-  regulated_status: about('Always null: Florin does not use it.', nullable(text)),
+  regulated_status: about(
+    'Whether a law limits the fees of the issuer for the card: `regulated` or `unregulated`; null where the processor does not report it.',
+    nullable(text),
+  ),
   tokenization_method: about('Always null: Florin does not use it.', nullable(text)),
 };
 
@@ -106,7 +109,7 @@ export const asOlderCard = ({ card, billing_details: { address, name } }: CardAn
   funding: card.funding ?? 'unknown',
   last4: card.last4,
   name,
-  regulated_status: null,
+  regulated_status: card.regulated_status,
   tokenization_method: null,
 });
 

@@ -14,7 +14,7 @@ import { company_members } from '../../accounts/accounts/company-members.js';
 import { numbers_of_person, told_of_individual, told_of_person } from '../../accounts/persons/input.js';
 import { describeCard } from '../../core/cards/card-input.js';
 import { billing_details } from '../../parts.js';
-import { card } from '../payment-methods/payment-method.js';
+import { card } from '../payment-methods/card.js';
 import { card as source } from '../sources/card.js';
 import { asOlderCard, detailsOf, holder_members } from '../sources/older-card.js';
 import { token, token_types } from './token.js';

@@ -8,7 +8,7 @@ import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { company_members } from '../../accounts/accounts/company-members.js';
 import { told_of_individual, told_of_person } from '../../accounts/persons/input.js';
 import { billing_details } from '../../parts.js';
-import { card } from '../payment-methods/payment-method.js';
+import { card } from '../payment-methods/card.js';
 import { older_card_for_payer, older_card_members } from '../sources/older-card.js';
 
 const bank_account_members = pick(
