@@ -5,6 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { radar_rules } from '../../core/radar/rule-fields.js';
+import { processor_names, routing_rules } from '../../core/routing/rule-fields.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
 import { finding, person } from '../persons/person.js';
@@ -73,6 +74,10 @@ const settings = object({
       disabled_payment_method_types: about(
         'The types of payment method that are not offered to payers and are refused, though the account could take them.',
         listOf(payment_method_type, 200),
+      ),
+      disabled_processors: about(
+        'The processors, by name, that get no new payments of the account; earlier ones are captured, refunded and continued there. Where a routing rule or the operator names others, these take over.',
+        processor_names,
       ),
     }),
   ),
@@ -224,6 +229,7 @@ export const account = resource({
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements: about('What the account must provide before its capabilities are active.', requirements),
+    routing_rules,
     /** Some product of its has been given a feature, so that what subscriptions give is looked for. */
     sells_features: internal(flag),
     settings: about('The settings of branding, invoices, payments, payouts and subscriptions.', settings),

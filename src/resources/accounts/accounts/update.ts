@@ -2,6 +2,7 @@ import { type Around, type Decision, run, seal } from '../../../kernel/base/effe
 import { one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { file } from '../../core/files/file.js';
+import { requireProcessors } from '../../core/routing/processors.js';
 import { requireOfAccount, taxId } from '../../customers/tax-ids/tax-id.js';
 import { createPerson, updatePerson } from '../persons/index.js';
 import { type Person, person } from '../persons/person.js';
@@ -37,6 +38,7 @@ export const update = rule(account, 'update', {
     const read = companyFrom(it, company, documents, asked);
     requireFit({ logo, icon }, asked);
     requireOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]', asked);
+    requireProcessors(given.settings?.payments?.disabled_processors ?? [], disabled_at, it.id, asked);
     if (wanted && !it.platform) asked.refuse(notConnected(it.id));
     if (individual && (given.business_type ?? it.business_type) !== 'individual') asked.refuse(no_individual);
     const planned = withPayoutDays(it.settings.payouts.schedule, given, asked);
@@ -56,6 +58,9 @@ export const update = rule(account, 'update', {
     ];
   },
 });
+
+/** The parameter of processors that are switched off. */
+const disabled_at = 'settings[payments][disabled_processors]';
 
 type Individual = Parameters<typeof ofIndividual>[0];
 

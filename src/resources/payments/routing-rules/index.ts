@@ -1,0 +1,118 @@
+import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
+import { about, required } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
+import { own } from '../../../kernel/base/reads.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { predicateOf } from '../../core/radar/evaluate.js';
+import { requireApart, requireProcessors } from '../../core/routing/processors.js';
+import { conditions, type RouteRule } from '../../core/routing/rule-fields.js';
+import { requireWhole } from '../radar/conditions.js';
+import { type RoutingRule, routingRule } from './rule.js';
+
+const { fields } = routingRule;
+
+/** How many rules an account can have: each payment reads them. */
+const rules_max = 100;
+
+type Owner = It<typeof account> | null;
+
+const inOrder = (one: RouteRule, other: RouteRule): number => one.priority - other.priority || (one.id < other.id ? -1 : 1);
+
+/** The other rules of the account and this one, in the order in which they are compared. */
+function kept(owner: Owner, id: string, changed: RoutingRule | null): Effects {
+  if (!owner) return null;
+  const others = (owner.routing_rules ?? []).filter((each) => each.id !== id);
+  return set(owner, { routing_rules: [...others, ...(changed ? [compiled(changed)] : [])].sort(inOrder) }, null);
+}
+
+/** The rule as payments need it: without names. */
+const compiled = ({ id, conditions, enabled, percentages, priority, processors }: RoutingRule) => ({
+  id,
+  conditions,
+  enabled,
+  percentages,
+  priority,
+  processors,
+});
+
+/** Refuses a rule that names no processor of the account, or whose shares do not fit its processors. */
+function requireRoute({ conditions, percentages, processors }: RoutingRule, asked: Asked): void {
+  requireWhole(conditions, asked);
+  if (processors.length === 0)
+    asked.refuse({ code: 'parameter_invalid_empty', param: 'processors', message: 'Send at least one processor.' });
+  requireProcessors(processors, 'processors', asked.account, asked);
+  requireApart(processors, 'processors', asked);
+  if (percentages === null) return;
+  const sum = percentages.reduce((total, each) => total + each, 0);
+  if (percentages.length === processors.length && sum === 100) return;
+  const found = `There are ${processors.length} processors and ${percentages.length} percentages with a sum of ${sum}.`;
+  asked.refuse({
+    code: 'parameter_invalid',
+    param: 'percentages',
+    message: `Send one percentage for each of the processors, with a sum of 100. ${found}`,
+  });
+}
+
+const takes = {
+  conditions,
+  enabled: about('Whether the rule applies; true by default.', fields.enabled),
+  ...pick(fields, 'metadata', 'name', 'percentages', 'priority', 'processors'),
+};
+
+const reads = { owner: own(account) } as const;
+
+/** Creates a rule: the next payment is routed by it. */
+export const create = creation(routingRule, {
+  takes: { ...takes, processors: required(takes.processors) },
+  reads,
+  decide: ({ it, input, owner }, asked) => {
+    if ((owner?.routing_rules?.length ?? 0) >= rules_max) return asked.refuse(too_many);
+    const made = set(it, { ...input, predicate: predicateOf(input.conditions ?? []) });
+    requireRoute(made, asked);
+    return [made, kept(owner, it.id, made)];
+  },
+});
+
+const too_many = {
+  code: 'parameter_invalid',
+  param: 'processors',
+  message: `An account has at most ${rules_max} routing rules. Delete one first.`,
+} as const;
+
+/** Changes a rule; attempts that were routed stay with their processor. */
+export const update = rule(routingRule, 'update', {
+  takes,
+  reads,
+  decide: ({ it, input, owner }, asked) => {
+    const changed = set(it, { ...input, ...(input.conditions && { predicate: predicateOf(input.conditions) }) });
+    if (input.conditions || input.processors || input.percentages) requireRoute(changed, asked);
+    return [changed, kept(owner, it.id, changed)];
+  },
+});
+
+/** Deletes a rule. */
+export const erase = rule(routingRule, 'delete', {
+  reads,
+  decide: ({ it, owner }) => [remove(it), kept(owner, it.id, null)],
+});
+
+/** The routing rules of the account, an extension of Florin. */
+export const routingRules = [
+  action('POST /v1/routing_rules', create, {
+    about:
+      'Creates a rule that chooses the processors of payments: in an order for failover, or by shares of the volume. An extension of Florin. Where no rule applies, the routes of the operator decide.',
+  }),
+  action('POST /v1/routing_rules/:id', update, {
+    about: 'Changes a routing rule, or switches it off. Attempts that were routed before stay with their processor.',
+  }),
+  action('DELETE /v1/routing_rules/:id', erase, { about: 'Deletes a routing rule.' }),
+  retrieve(routingRule, 'GET /v1/routing_rules/:id', { about: 'Retrieves a routing rule.' }),
+  list(
+    routingRule,
+    'GET /v1/routing_rules',
+    {},
+    { about: 'Lists routing rules, newest first. They are compared in ascending order of `priority`, and of equal ones the oldest first.' },
+  ),
+] as const;
