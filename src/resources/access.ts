@@ -129,6 +129,7 @@ export const access = {
   'POST /v1/routing_rules': { restricted: 'routing_rules_write' },
   'POST /v1/routing_rules/:id': { restricted: 'routing_rules_write' },
   'DELETE /v1/routing_rules/:id': { restricted: 'routing_rules_write' },
+  'GET /v1/routing_rules/preview': { restricted: 'routing_rules_read' },
   'GET /v1/routing_rules/:id': { restricted: 'routing_rules_read' },
   'GET /v1/routing_rules': { restricted: 'routing_rules_read' },
   'POST /v1/reviews/:id/approve': { restricted: 'reviews_write' },

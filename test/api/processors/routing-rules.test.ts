@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pay as payAt } from '../../support/acquired.js';
+import { passDays } from '../../support/money-back.js';
 import { chargeNow, refusal } from '../../support/payments.js';
 import { is, madeAt, ruleThat } from '../../support/radar.js';
 import { type Scripted, startScripted } from '../../support/scripted.js';
@@ -198,4 +199,63 @@ test('a payment is routed without a further round trip to the database', async (
   const before = await tripsOf();
   await routeTo(shop, ['first'], { conditions: [is('card_bin', '424242')] });
   expect(await tripsOf()).toBe(before);
+});
+
+describe('a preview of the routing rules', () => {
+  const preview = async (shop: Client, params: object = {}): Promise<Body> => (await shop.get(`${rules}/preview`, { ...params })).body;
+
+  test('shows counts and amounts by processor, and stores nothing', async () => {
+    it.answer = approved;
+    const shop = it.service.client();
+    for (const amount of [1000, 3000]) await pay(shop, { amount });
+    await pay(shop, { amount: 500, currency: 'eur' });
+    const first = { processor: 'first', currency: 'usd', count: 2, amount: 4000 };
+    const first_eur = { ...first, currency: 'eur', count: 1, amount: 500 };
+    expect(await preview(shop)).toMatchObject({
+      object: 'routing_preview',
+      complete: true,
+      previewed: [
+        { ...first_eur, processor: null },
+        { ...first, processor: null },
+      ],
+      processed: [first_eur, first],
+      undecided: 0,
+    });
+    const large = {
+      'processors[]': 'second',
+      'conditions[0][attribute]': 'amount',
+      'conditions[0][operator]': 'at_least',
+      'conditions[0][number]': 2000,
+    };
+    expect((await preview(shop, large)).previewed).toEqual([
+      { ...first_eur, processor: null },
+      { ...first, processor: null, count: 1, amount: 1000 },
+      { ...first, processor: 'second', count: 1, amount: 3000 },
+    ]);
+    expect((await shop.get(rules)).body.data).toEqual([]);
+    await routeTo(shop, ['first']);
+    expect((await preview(shop, { ...large, priority: 1 })).previewed).toEqual([
+      first_eur,
+      { ...first, count: 1, amount: 1000 },
+      { ...first, processor: 'second', count: 1, amount: 3000 },
+    ]);
+  });
+
+  test('leaves out payments that only the number of their card decides, and payments of earlier months', async () => {
+    it.answer = approved;
+    const shop = it.service.client();
+    await pay(shop);
+    await routeTo(shop, ['second'], { conditions: [is('card_bin', '424242')] });
+    expect(await preview(shop)).toMatchObject({ previewed: [], undecided: 1 });
+    await passDays(shop, 31);
+    expect(await preview(shop)).toMatchObject({ previewed: [], processed: [], undecided: 0 });
+  });
+
+  test.each<[object, string]>([
+    [{ 'processors[]': 'acme' }, 'processors[0]'],
+    [{ priority: 3 }, 'processors'],
+    [{ 'processors[0]': 'first', 'processors[1]': 'second', 'percentages[0]': 99 }, 'percentages'],
+  ])('400: of %j is refused like the rule', async (params, param) => {
+    expect((await preview(it.service.client(), params)).error?.param).toBe(param);
+  });
 });

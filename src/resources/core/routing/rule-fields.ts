@@ -40,7 +40,7 @@ export const conditions = about(
 );
 
 /** A list of processors by name. */
-export const processor_names = listOf(textOf(40, { examples: ['sandbox'] }), 20);
+export const processor_names = withExample('sandbox', listOf(textOf(40), 20));
 
 /** How much of the volume each processor gets. */
 export const percentages = listOf(integer({ minimum: 1, maximum: 100 }), 20);

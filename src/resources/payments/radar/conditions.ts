@@ -76,7 +76,7 @@ export function requireConditions({ action, conditions }: Given, lists: Lists, a
 /** Refuses conditions whose parts do not fit together, in themselves or by another test. */
 export function requireWhole(
   conditions: readonly Condition[],
-  asked: Asked,
+  asked: Pick<Asked, 'refuse'>,
   besides: (each: Condition) => Fault | null = () => null,
 ): void {
   for (const [place, each] of conditions.entries()) {

@@ -1,4 +1,4 @@
-import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
+import { type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -6,9 +6,9 @@ import type { It } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { predicateOf } from '../../core/radar/evaluate.js';
-import { requireApart, requireProcessors } from '../../core/routing/processors.js';
-import { conditions, type RouteRule } from '../../core/routing/rule-fields.js';
-import { requireWhole } from '../radar/conditions.js';
+import { conditions } from '../../core/routing/rule-fields.js';
+import { preview } from './preview.js';
+import { compiled, inOrder, requireRoute } from './route.js';
 import { type RoutingRule, routingRule } from './rule.js';
 
 const { fields } = routingRule;
@@ -18,41 +18,11 @@ const rules_max = 100;
 
 type Owner = It<typeof account> | null;
 
-const inOrder = (one: RouteRule, other: RouteRule): number => one.priority - other.priority || (one.id < other.id ? -1 : 1);
-
 /** The other rules of the account and this one, in the order in which they are compared. */
 function kept(owner: Owner, id: string, changed: RoutingRule | null): Effects {
   if (!owner) return null;
   const others = (owner.routing_rules ?? []).filter((each) => each.id !== id);
   return set(owner, { routing_rules: [...others, ...(changed ? [compiled(changed)] : [])].sort(inOrder) }, null);
-}
-
-/** The rule as payments need it: without names. */
-const compiled = ({ id, conditions, enabled, percentages, priority, processors }: RoutingRule) => ({
-  id,
-  conditions,
-  enabled,
-  percentages,
-  priority,
-  processors,
-});
-
-/** Refuses a rule that names no processor of the account, or whose shares do not fit its processors. */
-function requireRoute({ conditions, percentages, processors }: RoutingRule, asked: Asked): void {
-  requireWhole(conditions, asked);
-  if (processors.length === 0)
-    asked.refuse({ code: 'parameter_invalid_empty', param: 'processors', message: 'Send at least one processor.' });
-  requireProcessors(processors, 'processors', asked.account, asked);
-  requireApart(processors, 'processors', asked);
-  if (percentages === null) return;
-  const sum = percentages.reduce((total, each) => total + each, 0);
-  if (percentages.length === processors.length && sum === 100) return;
-  const found = `There are ${processors.length} processors and ${percentages.length} percentages with a sum of ${sum}.`;
-  asked.refuse({
-    code: 'parameter_invalid',
-    param: 'percentages',
-    message: `Send one percentage for each of the processors, with a sum of 100. ${found}`,
-  });
 }
 
 const takes = {
@@ -108,6 +78,7 @@ export const routingRules = [
     about: 'Changes a routing rule, or switches it off. Attempts that were routed before stay with their processor.',
   }),
   action('DELETE /v1/routing_rules/:id', erase, { about: 'Deletes a routing rule.' }),
+  preview,
   retrieve(routingRule, 'GET /v1/routing_rules/:id', { about: 'Retrieves a routing rule.' }),
   list(
     routingRule,

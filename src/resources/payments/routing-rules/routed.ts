@@ -7,8 +7,10 @@ import type { RouteRule } from '../../core/routing/rule-fields.js';
 
 type Owner = It<typeof account> | null;
 
-const rulesOf = (owner: Owner): readonly RouteRule[] => owner?.routing_rules ?? [];
-const disabledBy = (owner: Owner): readonly string[] => owner?.settings.payments.disabled_processors ?? [];
+/** The routing rules of an account, in the order in which they are compared. */
+export const rulesOf = (owner: Owner): readonly RouteRule[] => owner?.routing_rules ?? [];
+/** The processors that an account has switched off. */
+export const disabledBy = (owner: Owner): readonly string[] => owner?.settings.payments.disabled_processors ?? [];
 
 /** Whether an account says how its payments are routed; without that the routes of the operator decide. */
 export const isRouting = (owner: Owner): boolean => rulesOf(owner).some(({ enabled }) => enabled) || disabledBy(owner).length > 0;
