@@ -255,6 +255,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/radar/value_lists': () => ({ alias: `list_${randomUUID()}`, name: 'Emails', item_type: 'email' }),
   'POST /v1/radar/value_lists/:id': () => ({ name: 'Bad emails' }),
   'POST /v1/radar/value_list_items': () => ({ value_list: all.ids.value_list, value: 'mo@blocked.example.com' }),
+  'POST /v1/routing_rules': () => ({ processors: ['sandbox'], name: 'Every payment' }),
+  'POST /v1/routing_rules/:id': () => ({ priority: 5 }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -546,6 +548,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
     (await client.post('/v1/radar/value_lists', { alias: `list_${randomUUID()}`, name: 'Emails' })).body.id,
   'radar.value_list_item': async (client) =>
     (await client.post('/v1/radar/value_list_items', { value_list: all.ids.value_list, value: `${randomUUID()}@example.com` })).body.id,
+  routing_rule: async (client) => (await client.post('/v1/routing_rules', { processors: ['sandbox'], enabled: false })).body.id,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   'POST /v1/test_helpers/top_ups/:id/reverse': async (client) =>
     (await client.post('/v1/test_helpers/top_ups', { amount: 1, currency: 'usd' })).body.id,

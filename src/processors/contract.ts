@@ -56,6 +56,14 @@ export type MethodAsked = {
   readonly billing_details?: Readonly<Record<string, unknown>>;
 };
 
+/** How an account routes an attempt. It is stored with the ask and not sent. */
+export type Routing = {
+  /** The processors of the account's own rule, in their order; none where the operator's routes decide. */
+  readonly processors: readonly string[];
+  /** The processors that the account has switched off. */
+  readonly disabled_processors: readonly string[];
+};
+
 /** Proof that the account is the payer's: the amounts or the code of the deposits. */
 export type Microdeposits = { readonly amounts?: readonly number[]; readonly descriptor_code?: string };
 
@@ -63,6 +71,7 @@ export type Microdeposits = { readonly amounts?: readonly number[]; readonly des
 type Trying<V extends string> = Asked<V> & {
   /** The processor that answered earlier asks of this attempt; no other one can continue it. */
   readonly processor?: string;
+  readonly routing?: Routing;
   readonly payment_method: MethodAsked;
   /** The verification code from the current request; never stored, so an ask that is resumed after a crash has none. */
   readonly cvc?: Concealed;

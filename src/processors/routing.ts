@@ -15,18 +15,34 @@ export type Party = { readonly account_id: string; readonly livemode: boolean };
 
 /**
  * The processors that can answer an ask, in order of preference. An ask about a charge goes only to the charge's processor. Other asks go to the
- * processors of the matching routes; without a match, to a local one in test mode and to none in live mode.
+ * processors of the account's own rule, or else of the matching routes; without a match, to a local one in test mode and to none in live mode. No new
+ * attempt goes to a processor that the account has switched off.
  */
 export const routed =
   (routes: readonly Route[], processors: readonly Processor[]) =>
   (party: Party, ask: Ask): readonly Processor[] => {
     const able = processors.filter((each) => each[ask.verb] && !(each.local && party.livemode));
     if ('processor' in ask) return able.filter(({ name }) => name === ask.processor);
+    const { processors: named = [], disabled_processors: off = [] } = ('routing' in ask && ask.routing) || {};
+    const on = able.filter(({ name }) => !off.includes(name));
     const matching = routes.filter((route) => isFor(route, party) && fits(route, ask)).map(({ processor }) => processor);
-    const chosen = [...new Set(matching)].flatMap((name) => able.filter((each) => each.name === name && !each.local));
-    if (chosen.length === 0) return able.filter(({ local }) => local);
+    const wanted = named.length ? named : matching;
+    const chosen = [...new Set(wanted)].flatMap((name) => on.filter((each) => each.name === name && (named.length > 0 || !each.local)));
+    // An account that has switched off what it is routed to is not served by the sandbox instead.
+    if (chosen.length === 0) return wanted.some((name) => off.includes(name)) ? [] : on.filter(({ local }) => local);
     return mayFailOver(ask) ? chosen : chosen.slice(0, 1);
   };
+
+/** The processors that an account's own rules may name: those that a route can give it new attempts for, and in test mode the local one. */
+export const offered =
+  (routes: readonly Route[], processors: readonly Processor[]) =>
+  (party: Party): readonly Processor[] =>
+    processors.filter(({ name, local }) =>
+      local ? !party.livemode : routes.some((route) => route.processor === name && isFor(route, party) && canMatch(route)),
+    );
+
+/** A route with an empty list matches nothing: its processor is being retired. */
+const canMatch = ({ payment_method_types, currencies }: Route): boolean => payment_method_types?.length !== 0 && currencies?.length !== 0;
 
 /** Whether a processor serves an account: it may not notify about others. */
 export const serves = (routes: readonly Route[], processor: string, party: Party): boolean =>

@@ -74,6 +74,7 @@ import { paymentRecords } from './payments/payment-records/index.js';
 import { radar } from './payments/radar/index.js';
 import { refunds } from './payments/refunds/index.js';
 import { reviews } from './payments/reviews/index.js';
+import { routingRules } from './payments/routing-rules/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
@@ -94,6 +95,7 @@ export const catalogue = [
   ...refunds,
   ...disputes,
   ...radar,
+  ...routingRules,
   ...reviews,
   ...setupIntents,
   ...paymentMethods,

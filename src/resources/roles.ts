@@ -58,6 +58,7 @@ const levels: Readonly<Record<Group<Permission>, Levels>> = {
   reporting: { developer: 'test', analyst: 'write', support: 'read', view_only: 'read' },
   request_logs: { developer: 'read', analyst: 'read', support: null, view_only: null },
   reviews: { developer: 'test', analyst: 'read', support: 'write', view_only: 'read' },
+  routing_rules: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },
   sandbox: { developer: 'test', analyst: null, support: null, view_only: null },
   saved_filters: { developer: 'write', analyst: 'write', support: 'write', view_only: 'read' },
   setup_intents: { developer: 'test', analyst: 'read', support: 'read', view_only: 'read' },

@@ -46,13 +46,13 @@ export function wire(parts: Parts): Wired {
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
-  const { processorsFor, senders, known, close } = openProcessors(
+  const { senders, known, close, ...routing } = openProcessors(
     parts,
     [merchants(() => ({ engine, agent, dated, wait: parts.wait })), reporter(() => ({ engine, contents }))],
     (answer) => measured.processorAnswered(answer),
   );
   const engine = makeEngine(parts, {
-    processorsFor,
+    ...routing,
     wake: (queues) => worker?.wake(queues),
     measured: () => measured,
   });

@@ -33,6 +33,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
     charge,
     bank_account: (await of.get(`/v1/accounts/${account}/external_accounts`)).body.data[0].id,
     payout: await made('/v1/payouts', { amount: 100, currency: 'usd' }),
+    routing_rule: await made('/v1/routing_rules', { processors: ['sandbox'] }),
     refund: await made('/v1/refunds', { charge, amount: 100 }),
     ...(await memberWithSession(service, of)),
     webhook_endpoint: await made('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/x', enabled_events: ['*'] }),
@@ -42,6 +43,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
 /** The required parameters of the routes that create an object. */
 const params: Readonly<Record<string, () => object>> = {
   'POST /v1/refunds': () => ({ charge: ids.charge, amount: 100 }),
+  'POST /v1/routing_rules': () => ({ processors: ['sandbox'] }),
   'POST /v1/payouts': () => ({ amount: 100, currency: 'usd' }),
   'POST /v1/members': () => ({ email: 'jo@example.com', role: 'support' }),
   'POST /v1/webhook_endpoints': () => ({ url: 'http://127.0.0.1:9/y', enabled_events: ['*'] }),
@@ -87,11 +89,11 @@ test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
   },
 );
 
-test('every change of refunds, fees, transfers, credit notes, issued cards, payouts, endpoints, accounts and whole sandboxes is privileged', () => {
+test('every change of refunds, routing rules, fees, transfers, credit notes, issued cards, payouts, endpoints, accounts and whole sandboxes is privileged', () => {
   const of_groups = routes.filter(
     ({ method, path }) =>
       method !== 'GET' &&
-      /^\/v1\/(test_helpers\/)?(account_links|account_sessions|accounts|application_fees|balance_settings|beneficiaries|credit_notes|issuing\/(card(?!s\/:id\/test)|personalization_designs|tokens)|members|member_sessions|payouts|refunds|reset|snapshots|transfers|webhook_endpoints)/.test(
+      /^\/v1\/(test_helpers\/)?(account_links|account_sessions|accounts|application_fees|balance_settings|beneficiaries|credit_notes|issuing\/(card(?!s\/:id\/test)|personalization_designs|tokens)|members|member_sessions|payouts|refunds|reset|routing_rules|snapshots|transfers|webhook_endpoints)/.test(
         path,
       ),
   );

@@ -33,6 +33,7 @@ export function surroundings(changes: Partial<Around> = {}): Asked {
     refusalOfUrl: () => null,
     endpoints_max: 16,
     declines_per_hour_max: 10,
+    processors: () => [],
     refuse: refuseNow,
     ...around,
   };

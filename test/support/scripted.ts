@@ -13,7 +13,7 @@ export type Heard = Record<string, any>;
 export type Scripted = {
   readonly service: TestService;
   readonly heard: readonly (Heard & { readonly by: string })[];
-  /** A member `status` is that of the HTTP answer. */
+  /** A member `status` is that of the HTTP answer; 503 says that nothing was processed. */
   answer: (ask: Heard, by: string) => object | Promise<object>;
   /** Sends a processor's notification; answers with the status. */
   readonly tell: (by: string, notification: object) => Promise<number>;
@@ -29,7 +29,8 @@ export async function startScripted(environment: Record<string, string> = {}, ve
     const by = request.url?.split('/')[1] ?? '';
     heard.push({ ...ask, by });
     const { status = 200, ...given } = (await script.answer(ask, by)) as { readonly status?: number };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(given));
+    const unprocessed = status === 503 && { 'florin-not-processed': 'true' };
+    response.writeHead(status, { 'content-type': 'application/json', ...unprocessed }).end(JSON.stringify(given));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();

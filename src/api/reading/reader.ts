@@ -33,6 +33,7 @@ export const readerFor = (
     const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
     return rows.map(({ doc }) => JSON.parse(doc));
   },
+  processors: (account_id, verb) => engine.processorsOf({ account_id, livemode: caller.livemode }, verb),
   fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),

@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { Fields } from './fields.js';
 import { mergeMembers } from './members.js';
+import type { OfOperator } from './operator.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Payer, Series } from './reads.js';
 import { isRefused, type Refusal, type Refuse, refuseNow } from './refusal.js';
@@ -218,7 +219,7 @@ export const within: {
 } = (account: { readonly id: string }, effects: Decision) => plain({ do: 'within', account: account.id, effects }) as never;
 
 /** The inputs of every rule besides its reads: the caller's part of the request, and the service's functions. */
-export type Around = {
+export type Around = OfOperator & {
   /** Seconds since the Unix epoch, on the clock of the rule's object. */
   readonly now: number;
   /** The id of the account. */
@@ -248,12 +249,6 @@ export type Around = {
   readonly fingerprint: (number: Concealed) => string;
   /** The vault content of an object that the rule has read. */
   readonly contents: (it: AnyIt) => Readonly<Record<string, Concealed>>;
-  /** Why deliveries may not be sent to this URL; null if they may. */
-  readonly refusalOfUrl: (url: string) => string | null;
-  /** The maximum of enabled webhook endpoints per account and mode. */
-  readonly endpoints_max: number;
-  /** The maximum of declined attempts from browsers per intent and hour. */
-  readonly declines_per_hour_max: number;
 };
 
 /** The inputs of a verb. Only a verb has a caller that a refusal can reach; other rules receive `Around`. */

@@ -70,6 +70,8 @@ export type Reader = {
   readonly find: <R extends AnyResource>(resource: R, id: string, account?: string) => Promise<It<R> | null>;
   /** The newest objects of a kind in the caller's account, without a permission check: the handler must check it first. */
   readonly newest: <R extends AnyResource>(resource: R, limit: number) => Promise<readonly It<R>[]>;
+  /** The processors of an account in the caller's mode, as for rules. */
+  readonly processors: (account: string, verb: string) => readonly string[];
   /** A keyed hash of a secret, as for rules. */
   readonly fingerprint: (secret: Concealed) => string;
   /** The vault content of an object. */

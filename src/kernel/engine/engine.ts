@@ -139,6 +139,8 @@ export type Engine = {
   readonly moved_clocks: Map<string, Pick<Clock, 'clock_offset_ms' | 'epoch'>>;
   /** The processors that can answer an ask, in order of preference; empty if none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: AnyAsk) => readonly Answerer[];
+  /** The names of the processors with a verb that the operator's settings give to an account. */
+  readonly processorsOf: (party: Pick<Tenant, 'account_id' | 'livemode'>, verb: string) => readonly string[];
   /** How long a request waits for a processor, or a clock, before it replies with the current state; the work continues without it. Real time. */
   readonly answer_deadline_ms: number;
   /** Why deliveries may not be sent to a URL; null if they may. */

@@ -188,6 +188,7 @@ export function around(
     refusalOfUrl: engine.refusalOfUrl,
     endpoints_max: engine.endpoints_max,
     declines_per_hour_max: engine.declines_per_hour_max,
+    processors: (account_id, verb) => engine.processorsOf({ account_id, livemode: tenant.livemode }, verb),
     refuse: refuseNow,
   };
 }

@@ -61,20 +61,21 @@ export function remote({ name, url, secret, verbs: supported = verbs, agent, now
 
 const fixed_headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Florin (processors)' };
 
-/** The body of an ask. Only here are numbers revealed. `outcome` and `began` are only for the sandbox; `described` is only for the engine. */
+/** The body of an ask. Only here are numbers revealed. `outcome` and `began` are only for the sandbox; `described` and `routing` are only for the service itself. */
 function spoken(ask: Ask, { account }: Asking): object {
   const {
     outcome: _,
     cvc: __,
     began: ___,
     described: ____,
+    routing: _____,
     card,
     account_number,
     tax_id,
     id_number,
     payment_code,
     ...plain
-  } = ask as Ask & Secrets & { readonly outcome?: unknown; readonly described?: unknown };
+  } = ask as Ask & Secrets & { readonly outcome?: unknown; readonly described?: unknown; readonly routing?: unknown };
   const { exp_month, exp_year } = 'payment_method' in plain ? (plain.payment_method.card ?? {}) : {};
   return {
     ...plain,

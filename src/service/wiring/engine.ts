@@ -41,7 +41,7 @@ export const read_permissions: ReadPermissions = new Map(
 const answer_deadline_ms = 15_000;
 
 /** The parts of an engine that a service has and a command has not: processors, and a worker to wake. */
-type Surrounded = Pick<Engine, 'processorsFor' | 'wake'> & {
+type Surrounded = Pick<Engine, 'processorsFor' | 'processorsOf' | 'wake'> & {
   /** The measurements of the process; a function, because they need the engine's database. */
   readonly measured: () => Measured;
 };
@@ -60,6 +60,7 @@ type Measured = {
 /** The parts of an engine that only stores and reads. */
 export const alone: Surrounded = {
   processorsFor: () => [],
+  processorsOf: () => [],
   wake: () => {},
   measured: () => ({ tampered: () => {}, sent: () => {}, stored: () => {}, read: () => {} }),
 };
@@ -151,7 +152,7 @@ const vaultOf = ({ key_ring, world: { random, log } }: Parts, measured: Surround
   });
 
 /** The engine. Commands use it without a server. */
-export function makeEngine(parts: Parts, { processorsFor, wake, measured }: Surrounded = alone): Engine {
+export function makeEngine(parts: Parts, { processorsFor, processorsOf, wake, measured }: Surrounded = alone): Engine {
   const { config, public_url, world, besides } = parts;
   if (config.tax_rates) useTaxTable(config.tax_rates);
   const { now_ms, random, log } = world;
@@ -173,6 +174,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, measured }: Surr
     index,
     moved_clocks: new Map(),
     processorsFor,
+    processorsOf,
     answer_deadline_ms: parts.answer_deadline_ms ?? answer_deadline_ms,
     one_write: config.one_write,
     pageUrl: pageUrls(pageTokens(vault), public_url),

@@ -4,7 +4,7 @@ import type { Engine } from '../../kernel/engine/engine.js';
 import type { Answer, Ask, Processor, Verb } from '../../processors/contract.js';
 import { remoteAgent } from '../../processors/remote/exchange.js';
 import { remote, verbs } from '../../processors/remote/remote.js';
-import { routed, serves } from '../../processors/routing.js';
+import { offered, routed, serves } from '../../processors/routing.js';
 import { sandbox } from '../../processors/sandbox/sandbox.js';
 import { payment_method_types } from '../../resources/payments/payment-methods/payment-method.js';
 import type { Senders } from '../operation/notifications.js';
@@ -14,6 +14,7 @@ import type { Parts } from './world.js';
 /** The processors of this process. */
 export type Processors = {
   readonly processorsFor: Engine['processorsFor'];
+  readonly processorsOf: Engine['processorsOf'];
   readonly senders: Senders;
   /** The processors and the verbs that they support. */
   readonly known: readonly Answering[];
@@ -44,6 +45,7 @@ export function openProcessors(
       // The questions of `processors` have the type `Ask`.
       return routing(party, ask as Ask);
     },
+    processorsOf: (party, verb) => namesOf(besides?.processors ?? offered(routes, all)(party), verb),
     senders: {
       named: (name) => by_name.get(name) ?? null,
       serves: (name, party) => serves(routes, name, party),
@@ -52,6 +54,9 @@ export function openProcessors(
     close: () => agent.destroy(),
   };
 }
+
+const namesOf = (processors: readonly Processor[], verb: string): string[] =>
+  processors.filter((each) => verb in each).map(({ name }) => name);
 
 /** The processor, with each of its answers reported. The sandbox answers without a promise, and then nothing waits for one. */
 function observed(processor: Processor, answered: (answer: ProcessorAnswer) => void): Processor {

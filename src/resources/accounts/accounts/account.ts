@@ -5,6 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { radar_rules } from '../../core/radar/rule-fields.js';
+import { routing_rules } from '../../core/routing/rule-fields.js';
 import { snapshotOf } from '../../snapshot.js';
 import { finding, person } from '../persons/person.js';
 import { business_profile } from './business-profile.js';
@@ -154,6 +155,7 @@ export const account = resource({
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements: about('What the account must provide before its capabilities are active.', requirements),
+    routing_rules,
     /** Some product of its has been given a feature, so that what subscriptions give is looked for. */
     sells_features: internal(flag),
     settings: about('The settings of branding, invoices, payments, payouts and subscriptions.', settings),

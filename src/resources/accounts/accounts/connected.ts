@@ -6,6 +6,7 @@ import { own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
+import { requireProcessors } from '../../core/routing/processors.js';
 import { defaultMade } from '../../payments/payment-method-configurations/configuration.js';
 import { createPerson } from '../persons/index.js';
 import { individual_input, type PersonGiven } from '../persons/input.js';
@@ -117,6 +118,7 @@ export const create = creation(account, {
     const read = companyFrom(it, company, documents, asked);
     const entered = passwordIn(given.settings);
     if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);
+    requireProcessors(given.settings?.payments?.disabled_processors ?? [], 'settings[payments][disabled_processors]', it.id, asked);
     const begun = {
       ...withPayoutDays(payout_settings.initial.schedule, { ...given, ...entered.change }, asked),
       ...read.change,

@@ -1,6 +1,7 @@
 import { about, initially, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { concealed, flag, integer, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
+import { processor_names } from '../../core/routing/rule-fields.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { branding } from './branding-fields.js';
 import { invoice_prefix } from './invoice-prefix.js';
@@ -16,6 +17,10 @@ const payments = {
   disabled_payment_method_types: about(
     'The types of payment method that are not offered to payers and are refused, though the account could take them.',
     listOf(payment_method_type, 200),
+  ),
+  disabled_processors: about(
+    'The processors, by name, that get no new payments of the account; earlier ones are captured, refunded and continued there. Where a routing rule or the operator names others, these take over.',
+    processor_names,
   ),
   statement_descriptor: about('The text on statements of payers, of at most 22 characters; recorded as sent.', statement),
   statement_descriptor_kana: about('The same in kana, for Japan; recorded as sent.', statement),

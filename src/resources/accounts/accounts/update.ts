@@ -4,6 +4,7 @@ import { one, unique } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { file } from '../../core/files/file.js';
+import { requireProcessors } from '../../core/routing/processors.js';
 import { requireOfAccount, taxId } from '../../customers/tax-ids/tax-id.js';
 import { createPerson, updatePerson } from '../persons/index.js';
 import { type Person, person } from '../persons/person.js';
@@ -45,6 +46,7 @@ export const update = rule(account, 'update', {
     const entered = passwordIn(given.settings);
     requireFit({ logo, icon }, asked);
     requireOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]', asked);
+    requireProcessors(given.settings?.payments?.disabled_processors ?? [], disabled_at, it.id, asked);
     if (wanted && !it.platform) asked.refuse(notConnected(it.id));
     if (individual && (given.business_type ?? it.business_type) !== 'individual') asked.refuse(no_individual);
     const paid_to = given.default_currency && destinationIn(it, given.default_currency, bank, asked);
@@ -73,6 +75,9 @@ function destinationIn(it: It<typeof account>, currency: string, bank: It<typeof
   const message = `Payouts go to a bank account in ${it.default_currency}. Add an external account in ${currency} first.`;
   return asked.refuse({ code: 'parameter_invalid', param: 'default_currency', message });
 }
+
+/** The parameter of processors that are switched off. */
+const disabled_at = 'settings[payments][disabled_processors]';
 
 type Individual = Parameters<typeof ofIndividual>[0];
 

@@ -121,6 +121,10 @@ export function decidedBy(candidates: readonly Candidate[], answer: AnswerFacts)
   return candidates.find(({ conditions }) => conditions.every((each) => holds(each, known))) ?? null;
 }
 
+/** Whether all conditions hold of facts, none of which are counts, value lists or the answer of a processor. */
+export const holdAll = (conditions: readonly CompiledCondition[], facts: Facts): boolean =>
+  conditions.every((each) => holds(each, { facts, used: uncounted, now: 0, hashed: String, answered: false }));
+
 /** A condition in words. */
 const inWords = ({ attribute, operator, values, number, value_list, metadata_key, per, within }: CompiledCondition): string => {
   const what = [attribute, metadata_key && `[${metadata_key}]`, per && ` per ${per} and ${within}`].filter(Boolean).join('');

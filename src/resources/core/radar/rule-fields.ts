@@ -15,12 +15,13 @@ export const operators = ['is', 'is_not', 'at_least', 'at_most', 'in_list', 'not
 const within = Object.keys(spans) as Span[];
 
 /** A field with an example in the reference. */
-const withExample = <T extends { readonly schema: Schema }>(example: string, inner: T): T => ({
+export const withExample = <T extends { readonly schema: Schema }>(example: string, inner: T): T => ({
   ...inner,
   schema: { ...inner.schema, examples: [example] },
 });
 
-const members = {
+/** The members of a condition. */
+export const condition_members = {
   attribute: about(
     'The attribute of the payment that is compared, such as `amount`, `card_country` or `charge_count`.',
     withExample('card_country', required(oneOf(...attribute_names))),
@@ -44,10 +45,10 @@ const members = {
 };
 
 /** A condition of a rule. */
-export const condition = sparse(members);
+export const condition = sparse(condition_members);
 
 /** A condition as a caller gives it. */
-export type Condition = Given<typeof members>;
+export type Condition = Given<typeof condition_members>;
 
 /** The conditions of a rule, all of which must hold. */
 export const conditions = about(
@@ -56,7 +57,7 @@ export const conditions = about(
 );
 
 /** A rule as a payment needs it: without names, and with the type of its list. */
-const compiled_condition = { ...members, list_type: oneOf(...item_type_names) };
+const compiled_condition = { ...condition_members, list_type: oneOf(...item_type_names) };
 const compiled = {
   id: text,
   action: oneOf(...rule_actions),

@@ -9,6 +9,7 @@ import type { captureCharge, voidCharge } from '../../../processors/questions.js
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { countOf } from '../../core/radar/evaluate.js';
 import { radar_options, screening } from '../../core/radar/rule-fields.js';
+import { routing } from '../../core/routing/rule-fields.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { method_ref } from '../payment-methods/payment-method.js';
@@ -143,6 +144,7 @@ export const charge = resource({
     refunded: about('Whether the charge was refunded in full, or its authorization was released.', flag),
     radar_options: sometimes(radar_options),
     review: about('The review of the charge, if a rule opened one.', nullable(ref('review'))),
+    routing,
     /** What rules have decided before its processor was asked. */
     screening,
     /** What it settles in, where that is another currency. */

@@ -128,6 +128,7 @@ const sent = (it: Pending, method: Method, asking: Asking): RequestOf<typeof cha
     native: false,
     ...asking,
     ...(it.processor && { processor: it.processor.name }),
+    routing: it.routing,
   });
 
 /** The payer is off session. */
@@ -191,7 +192,7 @@ export const compare = consequence(charge, 'compare', {
   reads: { customer, payment_method: paymentMethod, owner: own(account), used },
   decide: (seen, around): Effects => {
     const { it, input, customer: owner, payment_method: method } = seen;
-    const { members, blocked: isBlocked } = judged(seen, around);
+    const { members, blocked: isBlocked } = judged(it.id, seen, around);
     if (!method) return null;
     const screened = set(it, members, null);
     const [rule] = members.screening.candidates;

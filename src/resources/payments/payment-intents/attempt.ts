@@ -76,6 +76,7 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, { known, c
     processor: null,
     // What rules have decided about an earlier attempt does not count for this one.
     ...(it.screening && { screening: null, counted_by: [] }),
+    ...(it.routing && { routing: null }),
   });
   const trying = { ...known, native: asked.version === null };
   return [made, agreement, it, paying, voided(earlier), charging(paying, method, trying, known)];
@@ -131,7 +132,8 @@ export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_s
   const by_hand = confirmation_method === 'manual' && { confirmation_method };
   const setup_future_usage = usageOf(it, method.type);
   const saves = setup_future_usage !== null && { setup_future_usage };
-  return question(orderOf(it, method), { off_session, options, request_three_d_secure, return_url, ...by_hand, ...saves }, method, trying);
+  const terms = { off_session, options, request_three_d_secure, return_url, ...by_hand, ...saves };
+  return question(orderOf(it, method), terms, method, { ...trying, routing: it.routing });
 }
 
 /** The values in the processor's question; with another value it is another try. */

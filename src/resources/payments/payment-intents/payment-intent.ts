@@ -19,6 +19,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { radar_options, screening } from '../../core/radar/rule-fields.js';
+import { routing_under_way } from '../../core/routing/rule-fields.js';
 import { shipment, shipment_for_payer, statement_descriptor, transfer_data } from '../../parts.js';
 import { of_browser } from '../intents/declines.js';
 import { next_action, next_action_for_payer } from '../intents/next-action.js';
@@ -134,6 +135,8 @@ export const paymentIntent = resource({
     /** The rules that may decide about the attempt under way. */
     screening,
     radar_options: internal(radar_options),
+    /** How the attempt under way is routed. */
+    routing: routing_under_way,
     review: about('The review of the payment, if a rule opened one.', nullable(ref('review'))),
     setup_future_usage: about(
       'Whether the payment method is saved for the customer once the payment succeeds: for payments with the payer present (`on_session`) or also without (`off_session`).',

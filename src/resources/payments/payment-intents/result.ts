@@ -112,6 +112,7 @@ function attemptOf(
     ...(it.counted_in?.length && { counted_in: it.counted_in }),
     ...(it.counted_by?.length && { counted_by: it.counted_by }),
     ...(it.radar_options && { radar_options: it.radar_options }),
+    ...(it.routing && { routing: it.routing }),
     ...shares,
     ...(fx_quote && settledBy(fx_quote, it.currency)),
     ...presentedAs(it.presentment_details, it.amount),

@@ -18,7 +18,7 @@ export const compare = consequence(paymentIntent, 'compare', {
   decide: (seen, around): Effects => {
     const { it, input, payment_method: method } = seen;
     if (!method || !it.latest_attempt) return null;
-    const { members, blocked } = judged(seen, around);
+    const { members, blocked } = judged(it.latest_attempt, seen, around);
     const screened = set(it, members, null);
     if (blocked) return [screened, blockedBefore(screened, seen, around)];
     const { cvc = null, payment_code = null, native = false, off_session = false } = input;

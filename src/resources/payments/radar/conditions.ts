@@ -70,8 +70,17 @@ type Given = { readonly action: string; readonly conditions: readonly Condition[
 export function requireConditions({ action, conditions }: Given, lists: Lists, asked: Asked): void {
   if (conditions.length === 0)
     asked.refuse({ code: 'parameter_invalid_empty', param: 'conditions', message: 'Send at least one condition.' });
+  requireWhole(conditions, asked, (each) => listFault(each, lists) ?? earlyFault(action, each));
+}
+
+/** Refuses conditions whose parts do not fit together, in themselves or by another test. */
+export function requireWhole(
+  conditions: readonly Condition[],
+  asked: Pick<Asked, 'refuse'>,
+  besides: (each: Condition) => Fault | null = () => null,
+): void {
   for (const [place, each] of conditions.entries()) {
-    const fault = operandFault(each) ?? neededFault(each) ?? listFault(each, lists) ?? earlyFault(action, each);
+    const fault = operandFault(each) ?? neededFault(each) ?? besides(each);
     if (fault) asked.refuse({ code: 'parameter_invalid', param: `conditions[${place}][${fault.part}]`, message: fault.message });
   }
 }

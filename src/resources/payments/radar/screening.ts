@@ -7,8 +7,10 @@ import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { countedBy, type Facts, screened, usageOf } from '../../core/radar/evaluate.js';
 import type { CompiledRule, Screening } from '../../core/radar/rule-fields.js';
+import type { Routed } from '../../core/routing/route.js';
 import type { customer } from '../../customers/customers/customer.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { isRouting, routed } from '../routing-rules/routed.js';
 
 type Owner = It<typeof account> | null;
 
@@ -29,8 +31,10 @@ export function rulesOf(owner: Owner): readonly CompiledRule[] {
   ];
 }
 
-/** Whether a rule may decide about payments of an account. */
-export const hasRules = (owner: Owner): boolean => rulesOf(owner).some(({ enabled }) => enabled);
+const isEnabled = ({ enabled }: { readonly enabled: boolean }): boolean => enabled;
+
+/** Whether a rule may decide about payments of an account, or how they are routed. */
+export const hasRules = (owner: Owner): boolean => rulesOf(owner).some(isEnabled) || isRouting(owner);
 
 const code = field<Concealed>({ type: 'string' }, new Concealed(''), () => undefined);
 
@@ -96,15 +100,20 @@ const nothing: Facts = { metadata: {}, counted: {} };
 /** The members of value lists and the earlier charges that rules ask for; nothing is read if no rule does. */
 export const used = usage(({ owner, input: { facts = nothing } }: Comparing, now) => usageOf(rulesOf(owner), facts, now));
 
-/** What the rules have decided about a payment, to be stored with it, and whether they have blocked it. */
+/** What the rules have decided about an attempt, to be stored with it, and whether they have blocked it. */
 export function judged(
+  attempt: string,
   {
     owner,
     input: { facts = nothing, ip_address, off_session },
     used,
   }: Comparing & { readonly used: Used; readonly input: { readonly ip_address?: string; readonly off_session?: boolean } },
-  { fingerprint, now }: Around,
-): { readonly members: { readonly screening: Stored; readonly counted_by: string[] }; readonly blocked: boolean } {
+  around: Around,
+): {
+  readonly members: { readonly screening: Stored; readonly counted_by: string[]; readonly routing?: Routed };
+  readonly blocked: boolean;
+} {
+  const { fingerprint, now } = around;
   const rules = rulesOf(owner);
   const { candidates, three_d_secure } = screened(rules, { facts, used, now, hashed: (address) => fingerprint(new Concealed(address)) });
   const [first] = candidates;
@@ -115,7 +124,8 @@ export function judged(
     three_d_secure: off_session ? null : three_d_secure,
   };
   const blocked = first?.action === 'block' && first.conditions.length === 0;
-  return { members: { screening, counted_by: countedBy(rules, facts) }, blocked };
+  const routing = !blocked && routed(owner, facts, attempt, around);
+  return { members: { screening, counted_by: countedBy(rules, facts), ...(routing && { routing }) }, blocked };
 }
 
 type Candidates = Screening['candidates'][number];
