@@ -101,6 +101,18 @@ describe('members', () => {
     await expect.poll(() => heading(tab).textContent()).toBe('Home');
   });
 
+  test('a member signs in without a network, as a service on the same machine is reached', async () => {
+    const tab = await joined(service.client(), '/profile', 'support');
+    const { page, email } = tab;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in as a member' }).click();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByLabel('E-mail address').fill(email);
+    await page.locator('input[type=password]').fill(good_password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.poll(() => heading(tab).textContent()).toBe('Home');
+  });
+
   test('a member who has forgotten the password chooses another by the link of an e-mail', async () => {
     const tab = await joined(service.client(), '/profile', 'support');
     const { page, email } = tab;

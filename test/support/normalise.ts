@@ -55,7 +55,8 @@ export function normaliser(
       .replace(/("number": ?)"[0-9A-Z]{3,12}-(\d{4})"/g, '$1"…-$2"')
       .replace(/("(?:authorization_code|network_transaction_id|transaction_id|transaction_link_id)": ?)"[A-Za-z]+"/g, '$1"…"')
       .replace(/("risk_score": ?)\d+/g, '$1"…"')
-      .replace(/\b20\d\d-\d\d-\d\d\b(?!\.[a-z])/g, date)
+      // The day of a table of rates is always the same.
+      .replace(/(?<!"date": ?")\b20\d\d-\d\d-\d\d\b(?!\.[a-z])/g, date)
       .replace(/(?<![0-9A-Za-z])([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)
       .replace(/(?<![\w.])\d{10}(\d{3})?(?![\w.])/g, moment);
 }

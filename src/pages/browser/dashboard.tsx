@@ -32,8 +32,13 @@ const variables: CSSVariablesResolver = () => ({
   dark: { ...hovered, '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' },
 });
 
-/** A failed request is shown at once: the API has tried again itself where that helps. */
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 2000 } } });
+/**
+ * A failed request is shown at once: the API has tried again itself where that helps. None waits for a network: a service on the same machine is
+ * reached without one.
+ */
+const queries = new QueryClient({
+  defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: 2000 }, mutations: { networkMode: 'always' } },
+});
 
 /** The nonce of this document, under which Mantine adds its style elements. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
