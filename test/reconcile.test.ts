@@ -237,6 +237,7 @@ describe('a bank statement', () => {
     [['<a/>'], 'has no element BkToCstmrStmt'],
     [camt(entry('1.005', 'DBIT', '')), 'Line 3, Amt: 1.005 is not an amount of USD'],
     [camt('<Ntry><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts></Ntry>'), 'Line 3: the booking has no Amt'],
+    [camt(entry('9.00', 'DBIT', details(endToEnd('a'), endToEnd('b')))), 'Line 3: the transaction has no Amt'],
   ])('with a mistake is refused, and the message names the place: %j', async (lines, message) => {
     const { code, complained } = await reconcile(lines, ...bank);
     expect([code, complained]).toEqual([2, expect.stringContaining(message)]);

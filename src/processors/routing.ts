@@ -29,9 +29,12 @@ export const routed =
     const wanted = named.length ? named : matching;
     const chosen = [...new Set(wanted)].flatMap((name) => on.filter((each) => each.name === name && (named.length > 0 || !each.local)));
     // An account that has switched off what it is routed to is not served by the sandbox instead.
-    if (chosen.length === 0) return wanted.some((name) => off.includes(name)) ? [] : on.filter(({ local }) => local);
+    if (chosen.length === 0) return wanted.some((name) => off.includes(name)) ? [switched_off] : on.filter(({ local }) => local);
     return mayFailOver(ask) ? chosen : chosen.slice(0, 1);
   };
+
+/** Declines the payments that no caller waits for while all processors of an account are switched off, so that invoices show it and are retried. */
+const switched_off: Processor = { name: '', local: true, absent: true, charge: () => ({ result: 'declined', code: 'processing_error' }) };
 
 /** The processors that an account's own rules may name: those that a route can give it new attempts for, and in test mode the local one. */
 export const offered =

@@ -4,6 +4,7 @@ import { eventsOf } from '../support/callers.js';
 import { advanceClock, bankAccount, funded, ledger, liveClient, topUp } from '../support/merchant.js';
 import { paid } from '../support/payments.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -40,6 +41,14 @@ test('200: a balance has a line per currency, and each is the sum of its transac
     expect(transactions.data.reduce((sum: number, { net }: { net: number }) => sum + net, 0)).toBe(amount);
     expect((await ledger(service, client, currency)).merchant_available).toBe(amount);
   }
+});
+
+test('200: an external account that was stored before it had methods of payouts has the default ones', async () => {
+  const client = await funded(service, 500);
+  const text = `update objects set doc = (doc::jsonb - 'available_payout_methods')::json where object = 'bank_account' and id = $1`;
+  await rowsOf(service, text, (await client.get('/v1/account')).body.default_destination);
+  const { status, body } = await client.get('/v1/balance');
+  expect([status, body.instant_available]).toMatchObject([200, [line(500, 'usd')]]);
 });
 
 test('200: a balance is the same before and after its entries are rolled up', async () => {

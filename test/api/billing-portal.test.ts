@@ -158,6 +158,11 @@ describe('configurations', () => {
       'features[subscription_pause][duration][interval_options]',
     ],
     [
+      'pauses of a million years',
+      { subscription_pause: { enabled: true, duration: { interval_options: [{ interval: 'year', interval_count: 1_000_000 }] } } },
+      'features[subscription_pause][duration][interval_options][0][interval_count]',
+    ],
+    [
       'price changes without products',
       { subscription_update: { enabled: true, default_allowed_updates: ['price'] } },
       'features[subscription_update][products]',
@@ -487,6 +492,25 @@ describe('leaving', () => {
     await must(again('go_on', { subscription: subscription.id }));
     expect((await subscriptionNow(shop, subscription)).pause_collection).toBeNull();
     expect(errorOf(await again('go_on', { subscription: subscription.id }))[1]).toBe('permission_denied');
+  });
+
+  test.each<[string, (shop: PortalShop, id: string) => Promise<unknown>]>([
+    [
+      'pause_collection[behavior]=keep_as_draft',
+      (shop, id) => must(shop.client.post(`/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } })),
+    ],
+    [
+      'POST /v1/subscriptions/:id/pause, also after the customer has paused it',
+      async (shop, id) => {
+        await must((await visiting(shop))('pause', { subscription: id, duration: { interval: 'month', interval_count: 2 } }));
+        await must(shop.client.post(`/v1/subscriptions/${id}/pause`, { type: 'subscription' }));
+      },
+    ],
+  ])('a customer cannot resume what its merchant has paused with %s', async (_, pauseBy) => {
+    const { shop, subscription } = await subscribed();
+    await pauseBy(shop, subscription.id);
+    const act = await visiting(shop);
+    expect(errorOf(await act('go_on', { subscription: subscription.id }))[1]).toBe('permission_denied');
   });
 
   test('a session leads to the pause of a subscription, where the feature is enabled', async () => {

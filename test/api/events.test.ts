@@ -52,7 +52,7 @@ test('200: a caller that pins a version sees seconds, and only members that its 
     ...event,
     api_version: '2025-09-30.clover',
     created: Math.floor(event.created / 1000),
-    data: { object: { ...event.data.object, initiated_by: null } },
+    data: { object: event.data.object },
     pending_webhooks: 0,
   });
   const { body: list } = await client.get('/v1/events', { type: 'topup.succeeded' }, version);

@@ -54,7 +54,7 @@ test('a card of the wallet pays in two clicks, and the charge names the wallet',
     last4: '4242',
     wallet: { type: 'google_pay', dynamic_last4: null },
   });
-  expect(body.payment_method.card.wallet).toEqual({ type: 'google_pay', dynamic_last4: null });
+  expect(body.payment_method.card.wallet).toEqual({ type: 'google_pay', dynamic_last4: null, google_pay: {} });
   expect(body.payment_method.billing_details).toMatchObject({ name: 'Ada Lovelace', email: null });
   expect(await told(tab)).toEqual([
     {

@@ -60,7 +60,7 @@ test('the button of a payment request pays by the wallet, and the charge names i
   await closed(tab);
   const { body } = await client.get(`/v1/payment_intents/${id}`, { 'expand[0]': 'latest_charge' });
   expect(body.status).toBe('succeeded');
-  expect(body.latest_charge.payment_method_details.card.wallet).toEqual({ type: 'google_pay', dynamic_last4: null });
+  expect(body.latest_charge.payment_method_details.card.wallet).toEqual({ type: 'google_pay', dynamic_last4: null, google_pay: {} });
   const wallet = { walletName: 'googlePay', methodName: 'https://google.com/pay' };
   expect(await told(tab)).toEqual([{ name: 'paymentmethod', payerName: 'Ada Lovelace', payerEmail: 'ada@example.com', ...wallet }]);
   expectQuiet(tab.watched, merchant.service.url, merchant.url);

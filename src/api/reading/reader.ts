@@ -1,5 +1,6 @@
 import type { Privileged } from '../../kernel/audit/record.js';
 import type { Reader } from '../../kernel/base/handler.js';
+import { filled } from '../../kernel/base/members.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
 import { type Caller, type Engine, otherTenant } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
@@ -31,7 +32,7 @@ export const readerFor = (
   find: (resource, id, account) => find(engine, caller, resource, id, account),
   newest: async (resource, limit) => {
     const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
-    return rows.map(({ doc }) => JSON.parse(doc));
+    return rows.map(({ doc }) => whole(resource, doc));
   },
   processors: (account_id, verb) => engine.processorsOf({ account_id, livemode: caller.livemode }, verb),
   fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
@@ -71,8 +72,11 @@ async function find<R extends AnyResource>(
   const books = booksIn(caller, account);
   if (books !== caller.account && !(await isConnected(engine, books, caller.account))) return null;
   const [row] = await engine.load([wantOf(resource, books, id)]);
-  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as It<R>) : null;
+  return row && !row.deleted && mayTouch(caller, row, null) ? whole(resource, row.doc) : null;
 }
+
+/** A stored object, in which a member that was added to its resource later has its default. */
+const whole = <R extends AnyResource>(resource: R, doc: string): It<R> => filled(resource.fields, JSON.parse(doc)) as It<R>;
 
 async function isConnected({ database }: Engine, account: string, platform: string): Promise<boolean> {
   const rows = await database.query(sql`select from connections where account = ${account} and platform = ${platform}`);

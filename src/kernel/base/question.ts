@@ -25,7 +25,12 @@ export type AnyAnswer = { readonly result: string };
 export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };
 
 /** A processor or endpoint that answers, with a function for each supported verb. A local one is pure, and is asked within the write. */
-export type Answerer = { readonly name: string; readonly local: boolean } & Readonly<Record<string, unknown>>;
+export type Answerer = {
+  readonly name: string;
+  readonly local: boolean;
+  /** It answers in place of those that its account has switched off: a request is refused instead, and other work gets its answer. */
+  readonly absent?: boolean;
+} & Readonly<Record<string, unknown>>;
 
 /** An answer that comes without an ask, as a notification. */
 export type Told = { readonly subject: Subject; readonly verb: string; readonly attempt: string; readonly answer: AnyAnswer };

@@ -17,11 +17,12 @@ export type Asking = Asked & {
 /** The result of a question; null if it is not known in time. */
 export type Answered = { readonly asked: Asked; readonly answer: AnyAnswer | Silent | null; readonly by: string };
 
-/** The processors that can answer; without any a request is refused, and a stored question is kept and retried. */
+/** The processors that can answer; without any a request is refused, and other work is kept and retried. */
 function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Answerer[] {
   const answerers = engine.processorsFor(tenant, ask);
+  const is_absent = answerers.every(({ absent }) => absent);
+  if (unit.refusable && is_absent) throw denied(question.unanswered);
   if (answerers.length) return answerers;
-  if (unit.refusable) throw denied(question.unanswered);
   throw new Error(`No processor is configured for ${ask.verb}`);
 }
 

@@ -46,7 +46,7 @@ export type Group = {
   readonly name: string;
   readonly title: string;
   readonly headings: readonly Heading[];
-  /** The objects that they answer with, and that no group before does. */
+  /** The objects that they answer with, and that no group before does; and those of the same name that only events show. */
   readonly objects: readonly string[];
   readonly operations: () => readonly Operation[];
 };
@@ -82,7 +82,7 @@ export type Description = {
 type Described = { readonly path: string; readonly method: string; readonly raw: Raw };
 
 /** Everything that the description has, in groups, in its own order. */
-export function groupsOf({ paths }: Description): Group[] {
+export function groupsOf({ paths, components }: Description): Group[] {
   const grouped = new Map<string, Described[]>();
   for (const [path, methods] of Object.entries(paths)) {
     if (isAlias(paths, path)) continue;
@@ -93,16 +93,22 @@ export function groupsOf({ paths }: Description): Group[] {
   }
   const all = ordered(merged(grouped));
   const names = all.map(([name]) => name);
+  const answered = new Set(all.flatMap(([, described]) => answersOf(described)));
+  const only_in_events = Object.keys(components.schemas).filter((kind) => !answered.has(kind));
   const shown = new Set<string>();
   return all.map(([name, described]) => {
-    const objects = [...new Set(described.flatMap(({ raw }) => answerOf(raw).object ?? []))].filter(
+    const returned = answersOf(described).filter(
       (kind) => !shown.has(kind) && (isNamed(name, kind) || !names.some((each) => isNamed(each, kind))),
     );
-    for (const kind of objects) shown.add(kind);
+    for (const kind of returned) shown.add(kind);
+    const objects = [...new Set(returned), ...only_in_events.filter((kind) => kind.startsWith(`${name}.`))];
     const headings = described.map((each) => headingOf(paths, each));
     return { name, title: titleOf(name), headings, objects, operations: () => described.map((each) => operationOf(paths, each)) };
   });
 }
+
+/** The objects that operations answer with. */
+const answersOf = (described: readonly Described[]): string[] => described.flatMap(({ raw }) => answerOf(raw).object ?? []);
 
 /** Whether a group is named after a kind of object: `refunds` after `refund`. */
 const isNamed = (name: string, kind: string): boolean => name === `${kind}s`;

@@ -5,6 +5,7 @@ import { chargeNow, refusal } from '../../support/payments.js';
 import { is, madeAt, ruleThat } from '../../support/radar.js';
 import { type Scripted, startScripted } from '../../support/scripted.js';
 import { type Answer, type Client, card } from '../../support/service.js';
+import { openClockedShop } from '../../support/subscribed.js';
 
 type Body = Answer['body'];
 
@@ -171,6 +172,20 @@ describe('a processor that is switched off', () => {
     const shop = it.service.client();
     await switchOff(shop, 'first', 'second');
     expect(refusal(await pay(shop))).toEqual([400, 'payment_method_unactivated']);
+  });
+
+  test('leaves the invoices of renewals unpaid if no other one is left, and they are paid once it is switched on', async () => {
+    it.answer = approved;
+    const shop = await openClockedShop(it.service, { at: '2026-01-01' });
+    const { id } = await shop.subscribe([{ price: await shop.price(1000) }]);
+    await switchOff(shop.client, 'first', 'second');
+    await shop.advance('2026-02-02');
+    const { status, latest_invoice } = (await shop.client.get(`/v1/subscriptions/${id}`)).body;
+    const invoice = async (): Promise<Body> => (await shop.client.get(`/v1/invoices/${latest_invoice}`)).body;
+    expect([status, (await invoice()).status, (await invoice()).attempt_count]).toEqual(['past_due', 'open', 1]);
+    await switchOff(shop.client);
+    await shop.advance('2026-02-10');
+    expect((await invoice()).status).toBe('paid');
   });
 });
 

@@ -52,7 +52,7 @@ const paypayWith = <P extends Parameters<typeof object>[0]>(entered: P) =>
 const paypay_input = paypayWith({
   password: about(
     'The password with which the website is entered; stored in the vault and never shown.',
-    concealed(/^.{1,255}$/, 'parameter_invalid'),
+    concealed(/^.{1,255}$/, 'parameter_invalid', /(?!)/),
   ),
 });
 

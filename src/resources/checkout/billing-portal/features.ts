@@ -9,7 +9,7 @@ export const customer_updates = ['address', 'email', 'name', 'phone', 'shipping'
 /** How long a pause lasts. */
 export const interval_option = object({
   interval: about('The unit of the duration of a pause.', oneOf('day', 'month', 'week', 'year')),
-  interval_count: about('How many of these units a pause lasts; 1 by default.', initially(1, integer({ minimum: 1 }))),
+  interval_count: about('How many of these units a pause lasts; 1 by default.', initially(1, integer({ minimum: 1, maximum: 1095 }))),
 });
 
 /** How many of a product customers may choose. */

@@ -22,7 +22,7 @@ export const mayCancel = (it: Subscription, { subscription_cancel }: Features): 
 export const mayPause = (it: Subscription, { subscription_pause }: Features): boolean =>
   subscription_pause.enabled && changeable.has(it.status) && it.pause_collection === null && it.cancel_at === null && !it.schedule;
 
-/** Whether a customer may let it go on: what was to end, what is paused, or what stands still only because there was nothing to pay with. */
+/** Whether a customer may resume it: if it will end, if its invoices are void, as customers pause it, or if it is paused for want of a payment method. */
 export function mayResume(
   it: Subscription,
   { payment_method_update, subscription_cancel, subscription_pause }: Features,
@@ -30,7 +30,7 @@ export function mayResume(
 ): boolean {
   if (it.schedule || !endable.has(it.status)) return false;
   if (it.cancel_at_period_end) return subscription_cancel.enabled && it.status !== 'paused';
-  if (it.pause_collection !== null) return subscription_pause.enabled;
+  if (it.pause_collection !== null && it.status !== 'paused') return subscription_pause.enabled && it.pause_collection.behavior === 'void';
   return payment_method_update.enabled && lacksMethod(it) && customer.invoice_settings.default_payment_method !== null;
 }
 

@@ -79,8 +79,8 @@ function itemOf(entry: Element, details: Element, is_only: boolean): Item | null
   const references = [...ids, ...said, textAt(entry, 'AcctSvcrRef'), textAt(entry, 'NtryRef'), `line ${entry.line}`].filter(
     (text) => text !== '' && text !== 'NOTPROVIDED',
   );
-  const money = (is_only ? undefined : (at(details, 'AmtDtls', 'TxAmt', 'Amt') ?? at(details, 'Amt'))) ?? at(entry, 'Amt');
-  if (!money) throw misused(`Line ${entry.line}: the booking has no Amt.`);
+  const money = is_only ? at(entry, 'Amt') : (at(details, 'Amt') ?? at(details, 'AmtDtls', 'TxAmt', 'Amt'));
+  if (!money) throw misused(`Line ${details.line}: the ${is_only ? 'booking' : 'transaction'} has no Amt.`);
   const currency = money.currency.toLowerCase();
   if (!isCurrency(currency)) throw misused(`Line ${money.line}, Amt: ${money.currency} is not a currency.`);
   const amount = amountOf(money.text.trim(), { line: money.line, name: 'Amt', currency, digits: exponentOf(currency) });
@@ -91,6 +91,6 @@ const textsOf = (element: Element | undefined): string[] => (element ? [element.
 
 /** A booking that takes back another one, or a transfer that its bank has returned (ISO 20022, external code sets: RRTN). */
 const isReturn = (entry: Element, details: Element): boolean =>
-  textAt(entry, 'RvslInd') === 'true' ||
+  ['true', '1'].includes(textAt(entry, 'RvslInd')) ||
   at(details, 'RtrInf') !== undefined ||
   [entry, details].some((each) => textAt(each, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') === 'RRTN');
