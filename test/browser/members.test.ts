@@ -110,7 +110,7 @@ describe('members', () => {
     await page.getByLabel('E-mail address').fill(email);
     await page.locator('input[type=password]').fill(good_password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => heading(tab).textContent()).toBe('Home');
+    await expect.poll(() => heading(tab).textContent()).toBe('Profile');
   });
 
   test('a member who has forgotten the password chooses another by the link of an e-mail', async () => {

@@ -33,12 +33,12 @@ export const event = resource({
       'The object of the event.',
       object({
         object: about('The object as it was after the change.', any_document),
-        previous_attributes: about('The values that changed members had before; only in events of updates.', any_document),
+        previous_attributes: about('The values that changed members had before; only in events of updates.', sometimes(any_document)),
       }),
     ),
     pending_webhooks: about(
       'The number of endpoints that have not accepted the event yet. The native form has it only where a single event is retrieved.',
-      integer(),
+      sometimes(integer()),
     ),
     request: about(
       'The request that caused the event; null, or with members that are null, if no request did.',
