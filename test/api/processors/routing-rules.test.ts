@@ -172,6 +172,14 @@ describe('a processor that is switched off', () => {
     await switchOff(shop, 'first', 'second');
     expect(refusal(await pay(shop))).toEqual([400, 'payment_method_unactivated']);
   });
+
+  test('still sets up payment methods', async () => {
+    it.answer = approved;
+    const shop = it.service.client();
+    await switchOff(shop, 'first', 'second');
+    const { body } = await shop.post('/v1/setup_intents', { confirm: true, payment_method_data: card() });
+    expect([body.status, it.heard.at(-1)]).toEqual(['succeeded', expect.objectContaining({ verb: 'set_up', by: 'first' })]);
+  });
 });
 
 test('what an account says of its routes is not sent to processors', async () => {
