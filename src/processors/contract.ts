@@ -56,7 +56,7 @@ export type MethodAsked = {
   readonly billing_details?: Readonly<Record<string, unknown>>;
 };
 
-/** How an account routes an attempt. It is stored with the ask and not sent. */
+/** How an account routes an attempt to pay. It is stored with the ask and not sent. */
 export type Routing = {
   /** The processors of the account's own rule, in their order; none where the operator's routes decide. */
   readonly processors: readonly string[];
@@ -71,7 +71,6 @@ export type Microdeposits = { readonly amounts?: readonly number[]; readonly des
 type Trying<V extends string> = Asked<V> & {
   /** The processor that answered earlier asks of this attempt; no other one can continue it. */
   readonly processor?: string;
-  readonly routing?: Routing;
   readonly payment_method: MethodAsked;
   /** The verification code from the current request; never stored, so an ask that is resumed after a crash has none. */
   readonly cvc?: Concealed;
@@ -99,6 +98,7 @@ export type SetUpAsk = Trying<'set_up'> & {
 
 /** Takes money from a payment method, or authorizes it if `capture` is false. */
 export type ChargeAsk = Trying<'charge'> & {
+  readonly routing?: Routing;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;

@@ -293,8 +293,13 @@ test('a card of two networks is charged by the one that its payer prefers', asyn
   const other = (await client.post('/v1/payment_methods', { type: 'card', card })).body;
   const changed = (await client.post(`/v1/payment_methods/${other.id}`, { card: { networks: { preferred: 'visa' } } })).body;
   expect(changed.card.networks).toEqual({ available: ['visa', 'cartes_bancaires'], preferred: 'visa' });
+  const { networks: _, ...plain } = card;
+  const tokenOf = async (): Promise<string> => (await client.post('/v1/tokens', { card: plain })).body.id;
+  const of_token = { type: 'card', card: { token: await tokenOf(), networks: { preferred: 'visa' } } };
+  expect((await client.post('/v1/payment_methods', of_token)).body.card.networks.preferred).toBe('visa');
   for (const [path, body] of [
     ['/v1/payment_methods', { type: 'card', card: { ...card, networks: { preferred: 'mastercard' } } }],
+    ['/v1/payment_methods', { type: 'card', card: { token: await tokenOf(), networks: { preferred: 'mastercard' } } }],
     [`/v1/payment_methods/${other.id}`, { card: { networks: { preferred: 'mastercard' } } }],
   ] as const) {
     const { status, body: answer } = await client.post(path, body);

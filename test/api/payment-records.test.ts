@@ -44,7 +44,7 @@ test('a payment method of Florin that paid shows its details, and 400 for one th
   const record = await report(client, { ...failed, payment_method_details: { payment_method: card.id } });
   expect(record.payment_method_details).toMatchObject({ type: 'card', payment_method: card.id, billing_details: null });
   expect(record.payment_method_details.card).toMatchObject({
-    ...{ brand: 'visa', last4: '5556', funding: 'debit', iin: '400005', network: 'visa', fingerprint: card.card.fingerprint },
+    ...{ brand: 'visa', last4: '5556', funding: 'debit', iin: '400005', network: null, fingerprint: card.card.fingerprint },
     ...{ authorization_code: null, network_transaction_id: null, three_d_secure: null, network_decline_code: null },
   });
   expect(record.payment_method_details).not.toHaveProperty('custom');

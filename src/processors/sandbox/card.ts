@@ -48,7 +48,7 @@ const isMade = (mistake: TestCard['mistake'], ask: Trying): boolean => mistake !
 // An earlier code is no longer available, and was right for every card but one.
 const isCvcGiven = ({ card, payment_method }: Trying): boolean => Boolean(card?.cvc) || payment_method.card?.cvc_given === true;
 
-/** A payer who gives a card by mail or by telephone cannot authenticate. */
+/** A payer who gives a card by post or telephone cannot authenticate. */
 const isByMail = ({ options }: Trying): boolean => options?.moto === true;
 
 const never_asks: ReadonlySet<ThreeDSecure> = new Set<ThreeDSecure>(['frictionless', 'not_enrolled', 'not_supported']);

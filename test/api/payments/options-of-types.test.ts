@@ -88,6 +88,7 @@ describe('Options of a payment for a single type', () => {
 
   test.each([
     ['card', { mandate_options: { ...india, interval_count: undefined } }, 'mandate_options][interval_count'],
+    ['card', { mandate_options: { ...india, interval: 'sporadic' } }, 'mandate_options][interval_count'],
     ['card', { mandate_options: { ...india, end_date: 1_800_000_000 } }, 'mandate_options][end_date'],
     ['card', { mandate_options: { amount: 5 } }, 'mandate_options][amount_type'],
     ['card', { installments: { enabled: true, plan: { type: 'fixed_count' } } }, 'installments][plan][count'],
@@ -99,6 +100,11 @@ describe('Options of a payment for a single type', () => {
     ['pix', { mandate_options: { end_date: '31.12.2027' } }, 'mandate_options][end_date'],
     ['payto', { mandate_options: { purpose: 'gambling' } }, 'mandate_options][purpose'],
     ['klarna', { subscriptions: [{ interval: 'month' }] }, 'subscriptions][0][reference'],
+    [
+      'klarna',
+      { subscriptions: [{ ...subscription, next_billing: { amount: 900, date: 'next month' } }] },
+      'subscriptions][0][next_billing][date',
+    ],
     ['sepa_debit', { mandate_options: { reference_prefix: 'STRIPE-1' } }, 'mandate_options][reference_prefix'],
     ['us_bank_account', { target_date: 'tomorrow' }, 'target_date'],
   ])('400: are refused where they do not fit: %s with %j', async (type, options, param) => {
@@ -126,6 +132,30 @@ describe('An option that acts', () => {
     expect((await intentWith(client, { payment_method: 'pm_card_visa', confirm: true, ...card({ network: 'visa' }) })).status).toBe(
       'succeeded',
     );
+  });
+
+  test('network: the charge shows it in place of the network that the payer prefers', async () => {
+    const client = service.client();
+    const two_networks = { number: '4000002500001001', exp_month: 12, exp_year: 2040, networks: { preferred: 'cartes_bancaires' } };
+    const tried = { confirm: true, payment_method_data: { type: 'card', card: two_networks }, ...card({ network: 'visa' }) };
+    const { latest_charge } = await intentWith(client, { ...tried, currency: 'eur', return_url });
+    expect((await chargeNow(client, latest_charge)).payment_method_details.card.network).toBe('visa');
+    const setup = (await client.post('/v1/setup_intents', { ...tried, return_url })).body;
+    const attempts = (await client.get('/v1/setup_attempts', { setup_intent: setup.id })).body.data;
+    expect(attempts[0].payment_method_details.card.network).toBe('visa');
+  });
+
+  test.each([
+    [
+      { enabled: true, plan: { count: 3, interval: 'month', type: 'fixed_count' } },
+      { count: 3, interval: 'month', type: 'fixed_count' },
+    ],
+    [{ enabled: true }, null],
+  ])('installments: the charge shows the plan of %j', async (installments, plan) => {
+    const client = service.client();
+    const paying = { payment_method: 'pm_card_visa', confirm: true, currency: 'mxn', ...card({ installments }) };
+    const { latest_charge } = await intentWith(client, paying);
+    expect((await chargeNow(client, latest_charge)).payment_method_details.card.installments).toEqual(plan && { plan });
   });
 
   test('require_cvc_recollection: 400 for a saved card without its code', async () => {
@@ -174,6 +204,18 @@ describe('The mandate of a payment has the terms that its options name', () => {
       ...optionsOf(type, { mandate_options }),
     });
     expect(await mandateOf(client, mandate)).toMatchObject({ type, [type]: terms });
+  });
+
+  test('an amount has the currency of the options, else that of the payment', async () => {
+    const client = service.client();
+    const agreeing = { payment_method: 'pm_card_visa', confirm: true, return_url, mandate_data };
+    const agreedIn = async (path: string, params: object, mandate_options: object) => {
+      const { body } = await client.post(path, { ...agreeing, ...params, ...optionsOf('card', { mandate_options }) });
+      return (await client.get(`/v1/mandates/${body.mandate}`)).body.multi_use;
+    };
+    const agreed = { amount: 5000, currency: 'inr' };
+    expect(await agreedIn('/v1/payment_intents', { amount: 50_000, currency: 'inr' }, india)).toEqual(agreed);
+    expect(await agreedIn('/v1/setup_intents', {}, { ...india, currency: 'inr' })).toEqual(agreed);
   });
 
   test('sepa_debit: its reference begins as the merchant wishes', async () => {
@@ -246,11 +288,15 @@ describe('Options of a setup for a single type', () => {
     const done = (await client.get(`/v1/setup_intents/${begun.id}`)).body;
     expect(done.status).toBe('succeeded');
     expect(await mandateOf(client, done.mandate)).toMatchObject({ type, [type]: terms });
+    const { multi_use } = (await client.get(`/v1/mandates/${done.mandate}`)).body;
+    expect(multi_use).toEqual(type === 'pix' ? { amount: 900, currency: 'brl' } : {});
     const currency = { upi: 'inr', pix: 'brl', klarna: 'eur', blik: 'pln' }[type];
     const later = { amount: 50_000, currency, customer, payment_method: done.payment_method, payment_method_types: [type] };
     expect((await intentWith(client, { ...later, confirm: true, off_session: true })).status).toBe('succeeded');
   });
 });
+
+const card_code = optionsOf('card', { require_cvc_recollection: true });
 
 describe('Sessions, invoices and subscriptions have the same options', () => {
   test('a session does not accept cards that are blocked, and its payment stores the options', async () => {
@@ -285,6 +331,19 @@ describe('Sessions, invoices and subscriptions have the same options', () => {
     const { payment_method_options } = (await client.get(`/v1/setup_intents/${body.setup_intent}`)).body;
     expect(payment_method_options).toMatchObject({ acss_debit, card: { request_three_d_secure: 'any' } });
     expect(payment_method_options.acss_debit).not.toHaveProperty('target_date');
+  });
+
+  test.each([
+    [
+      '/v1/checkout/sessions',
+      { mode: 'setup', currency: 'usd', success_url: return_url, ...card_code },
+      'payment_method_options[card][require_cvc_recollection]',
+    ],
+    ['/v1/payment_links', card_code, 'payment_method_options[card][require_cvc_recollection]'],
+    ['/v1/invoices', { payment_settings: card_code }, 'payment_settings[payment_method_options][card][require_cvc_recollection]'],
+    ['/v1/subscriptions', { payment_settings: card_code }, 'payment_settings[payment_method_options][card][require_cvc_recollection]'],
+  ])('400: the code of a saved card is not asked for: %s', async (path, params, param) => {
+    expect(refusal(await service.client().post(path, params))).toEqual([400, 'parameter_unknown', param]);
   });
 
   test('an invoice stores them, with a part of the terms of a mandate alone', async () => {

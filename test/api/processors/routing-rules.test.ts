@@ -186,6 +186,12 @@ describe('a processor that is switched off', () => {
     await switchOff(shop.client);
     await shop.advance('2026-02-10');
     expect((await invoice()).status).toBe('paid');
+  test('still sets up payment methods', async () => {
+    it.answer = approved;
+    const shop = it.service.client();
+    await switchOff(shop, 'first', 'second');
+    const { body } = await shop.post('/v1/setup_intents', { confirm: true, payment_method_data: card() });
+    expect([body.status, it.heard.at(-1)]).toEqual(['succeeded', expect.objectContaining({ verb: 'set_up', by: 'first' })]);
   });
 });
 

@@ -19,7 +19,7 @@ const payments = {
     listOf(payment_method_type, 200),
   ),
   disabled_processors: about(
-    'The processors, by name, that get no new payments of the account; earlier ones are captured, refunded and continued there. Where a routing rule or the operator names others, these take over.',
+    'The processors, by name, that get no new payments of the account; earlier ones are captured, refunded and continued there. Where a routing rule or the operator names others, these take over; where all are switched off, payments are refused with `payment_method_unactivated`. Setting up a payment method does not observe them.',
     processor_names,
   ),
   statement_descriptor: about('The text on statements of payers, of at most 22 characters; recorded as sent.', statement),

@@ -2,7 +2,7 @@ import { about, type Field, initially, invalid, nullable, required, sometimes } 
 import { country, flag, integer, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { address, replaced } from '../../parts.js';
-import { payment_method_options as options } from '../../payments/payment-intents/options.js';
+import { options_of_pages } from '../../payments/payment-intents/options.js';
 import { configuration_details } from '../../payments/payment-method-configurations/offered.js';
 import { allowed_types, payment_method_type, redisplay } from '../../payments/payment-methods/payment-method.js';
 import { custom_fields, custom_text } from './custom.js';
@@ -125,7 +125,7 @@ export const customer_update = object({
 export const types_input = listOf(payment_method_type, 100);
 
 /** What is said of some types only. */
-export const payment_method_options = nullable(replaced(options));
+export const payment_method_options = nullable(replaced(options_of_pages));
 
 /** The types of payment method of the page, and the configuration that chose them. */
 export const of_types = {

@@ -1,7 +1,7 @@
 import { type Around, type Effect, type Effects, set, tell } from '../../../kernel/base/effects.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
-import type { Approved, ChargeAsk, Declined, Pending } from '../../../processors/contract.js';
+import type { Approved, ChargeAsk, Declined, Pending, Routing } from '../../../processors/contract.js';
 import type { chargeMethod } from '../../../processors/questions.js';
 import type { Candidate, Screening } from '../../core/radar/rule-fields.js';
 import { type Failure, failureOf } from '../intents/failure.js';
@@ -26,12 +26,12 @@ export type Order = Pick<Charge, 'amount' | 'currency' | 'description' | 'statem
 type Terms = Pick<
   ChargeAsk,
   'off_session' | 'options' | 'request_three_d_secure' | 'return_url' | 'confirmation_method' | 'setup_future_usage'
->;
+> & { readonly routing?: Routing | null | undefined };
 
 /** The question whether a payment method pays. */
 export const question = (
   { amount, currency, capture, description, statement_descriptor }: Order,
-  { off_session, options, confirmation_method, setup_future_usage, ...wanted }: Terms,
+  { off_session, options, confirmation_method, routing, setup_future_usage, ...wanted }: Terms,
   method: Method,
   trying: Trying,
 ): RequestOf<typeof chargeMethod> => ({
@@ -40,12 +40,15 @@ export const question = (
   currency,
   capture,
   ...(confirmation_method && { confirmation_method }),
+  ...(routing && { routing: asked(routing) }),
   off_session,
   ...(setup_future_usage && { setup_future_usage }),
   options,
   description,
   statement_descriptor,
 });
+
+const asked = ({ processors, disabled_processors }: Routing): Routing => ({ processors, disabled_processors });
 
 /** A try to pay that has been answered. */
 export type Attempt = {

@@ -13,23 +13,23 @@ const availability = oneOf('available', 'unavailable');
 /** What was decided about the capture of an authorization. */
 const of_capture = {
   extended_authorization: about(
-    'Whether the authorization holds longer than usual; absent without an authorization to capture.',
-    sometimes(object({ status: about('`enabled` if it holds longer, otherwise `disabled`.', oneOf('disabled', 'enabled')) })),
+    'Whether the authorization holds longer than usual: Florin captures within seven days, whatever the issuer grants. Absent without an authorization to capture.',
+    sometimes(object({ status: about('Always `disabled`.', oneOf('disabled', 'enabled')) })),
   ),
   incremental_authorization: about(
     'Whether the authorization can be increased; absent if that was not requested.',
     sometimes(object({ status: about('`available` if the authorization can be increased, otherwise `unavailable`.', availability) })),
   ),
   multicapture: about(
-    'Whether the authorization can be captured several times; absent without an authorization to capture.',
-    sometimes(object({ status: about('`available` if it can, otherwise `unavailable`.', availability) })),
+    'Whether the authorization can be captured several times: Florin captures once, whatever the issuer grants. Absent without an authorization to capture.',
+    sometimes(object({ status: about('Always `unavailable`.', availability) })),
   ),
   overcapture: about(
-    'Whether more can be captured than was authorized; absent without an authorization to capture.',
+    'Whether more can be captured than was authorized: Florin captures at most the authorized amount, whatever the issuer grants. Absent without an authorization to capture.',
     sometimes(
       object({
-        maximum_amount_capturable: about('The most that can be captured, in minor units.', integer({ minimum: 0 })),
-        status: about('`available` if more can be captured, otherwise `unavailable`.', availability),
+        maximum_amount_capturable: about('The most that can be captured, in minor units: the authorized amount.', integer({ minimum: 0 })),
+        status: about('Always `unavailable`.', availability),
       }),
     ),
   ),

@@ -123,12 +123,11 @@ const sourceOf = (given: SourceGiven | undefined, method: Method): Partial<Pick<
 type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 
 const sent = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
-  question(orderOf(it), terms, method, {
+  question(orderOf(it), { ...terms, routing: it.routing }, method, {
     attempt: it.id,
     native: false,
     ...asking,
     ...(it.processor && { processor: it.processor.name }),
-    routing: it.routing,
   });
 
 /** The payer is off session. */

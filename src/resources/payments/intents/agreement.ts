@@ -13,6 +13,7 @@ export type Agreed = {
   /** The options of the type of its payment method. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly on_behalf_of: string | null;
+  /** That of an agreed amount whose options name none. */
   readonly currency?: string;
   /** What may be charged once. */
   readonly single_use?: Mandate['single_use'];
@@ -25,13 +26,14 @@ export function accepted(
   { fresh, make, now }: Around,
 ): It<typeof mandate, 'pending'> & Effect {
   const id = fresh(mandate);
-  const amount = amountIn(options);
+  const agreed = amountIn(options);
+  const of = agreed?.currency ?? currency;
   const said = {
     status: 'pending',
     customer_acceptance: { type: 'offline', ...acceptance, accepted_at: acceptance.accepted_at ?? now },
     payment_method: method.id,
     payment_method_details: { ...termsOf(method.type, id, options), type: method.type },
-    ...(type === 'multi_use' && { multi_use: amount !== null && currency ? { amount, currency } : {} }),
+    ...(type === 'multi_use' && { multi_use: agreed && of ? { amount: agreed.amount, currency: of } : {} }),
     ...(single_use && { single_use }),
     ...(on_behalf_of !== null && { on_behalf_of }),
     type,

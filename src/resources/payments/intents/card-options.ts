@@ -2,9 +2,8 @@ import { about, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
+import { credential_usage } from '../payment-methods/card-details.js';
 import { type Clash, consistent } from './option-kinds.js';
-
-const credential_usages = oneOf('installment', 'recurring', 'unscheduled');
 
 type Terms = { readonly interval?: string; readonly interval_count?: number; readonly start_date?: number; readonly end_date?: number };
 
@@ -18,6 +17,8 @@ const clashOf =
     const { interval, interval_count, start_date, end_date } = terms;
     if (interval !== undefined && interval !== 'sporadic' && interval_count === undefined)
       return { member: 'interval_count', message: 'Send interval_count too, unless the interval is sporadic.' };
+    if (interval === 'sporadic' && interval_count !== undefined)
+      return { member: 'interval_count', message: 'Leave interval_count out: the interval is sporadic.' };
     if (start_date !== undefined && end_date !== undefined && end_date <= start_date)
       return { member: 'end_date', message: 'The end_date must be after the start_date.' };
     return null;
@@ -42,7 +43,7 @@ const says_mandate = 'The terms of a mandate for later payments by a card, as th
 
 /** The options of cards in payments and in setups. */
 export const of_any_card = {
-  moto: about('That the payer has given the card by mail or by telephone, so that no authentication is possible.', flag),
+  moto: about('That the payer has given the card by post or telephone, so that no authentication is possible.', flag),
   network: about(
     'The network that the payment goes through, one of the networks of the card.',
     oneOf(
@@ -66,7 +67,7 @@ export const of_any_card = {
   ),
   setup_credential_usage: about(
     'What the card is saved for: payments by `installment`, `recurring` ones, or `unscheduled` ones.',
-    credential_usages,
+    credential_usage,
   ),
 } as const;
 
@@ -89,6 +90,8 @@ const clashOfPlan = ({ type, count }: Plan): Clash =>
     ? { member: 'count', message: 'Send the count of installments, which the type fixed_count needs.' }
     : null;
 
+const captured_once =
+  'The processor receives it; Florin captures once, within seven days, and at most the authorized amount, whatever the issuer grants.';
 const if_available = oneOf('if_available', 'never');
 
 /** The options of cards in payments alone. */
@@ -114,21 +117,20 @@ export const of_paying_card = {
   ),
   mandate_options: about(says_mandate, consistent(sparse(mandate_terms), clashOf(needed_terms))),
   request_extended_authorization: about(
-    'Whether the authorization should hold longer than usual, if the issuer supports that.',
+    `Whether the authorization should hold longer than usual, if the issuer supports that. ${captured_once}`,
     if_available,
   ),
   request_incremental_authorization: about(
     'Whether the card is authorized so that the amount can be increased before the capture, if the issuer supports that.',
     if_available,
   ),
-  request_multicapture: about('Whether the authorization should allow several captures, if the issuer supports that.', if_available),
-  request_overcapture: about(
-    'Whether the authorization should allow the capture of a larger amount, if the issuer supports that.',
+  request_multicapture: about(
+    `Whether the authorization should allow several captures, if the issuer supports that. ${captured_once}`,
     if_available,
   ),
-  require_cvc_recollection: about(
-    'Whether a card that the customer has saved can pay only with its verification code, in `cvc_token`.',
-    flag,
+  request_overcapture: about(
+    `Whether the authorization should allow the capture of a larger amount, if the issuer supports that. ${captured_once}`,
+    if_available,
   ),
   statement_descriptor_suffix_kana: about(
     'The end of the text on a card statement in Japan, in kana; up to 22 characters.',
@@ -140,7 +142,15 @@ export const of_paying_card = {
   ),
   stored_credential_usage: about(
     'What a saved card is charged for: an `installment`, a `recurring` payment, or an `unscheduled` one. Not with `setup_future_usage`.',
-    credential_usages,
+    credential_usage,
+  ),
+} as const;
+
+/** Whether a payment asks for the code of a saved card. Pages and invoices do not ask for it. */
+export const of_confirmed_card = {
+  require_cvc_recollection: about(
+    'Whether a card that the customer has saved can pay only with its verification code, in `cvc_token`.',
+    flag,
   ),
 } as const;
 

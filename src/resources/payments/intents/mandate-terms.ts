@@ -1,23 +1,21 @@
 import { about, nullable, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { integer, oneOf, text, timestamp } from '../../../kernel/base/kinds.js';
-import { initialOf, listOf } from '../../../kernel/base/members.js';
+import { initialOf } from '../../../kernel/base/members.js';
+import { currency } from '../../../kernel/base/money.js';
 import { fitting } from '../payment-methods/fitting.js';
+import { acss_terms, amount_includes_iof, amount_type, payto_schedules, pix_schedules } from './option-kinds.js';
 
 /** A mandate without an amount allows any; one without an end holds until it is revoked. */
 const amount = about('The amount that may be taken, in the smallest unit of the currency; null for any amount.', nullable(integer()));
-const amount_types = oneOf('fixed', 'maximum');
 const reference = about('The reference of the mandate, which the bank shows to the payer.', text);
 
 /** What a mandate for each type shows; a type that is not listed has no terms of its own. */
 export const terms: Readonly<Record<string, SaidFields>> = {
   acss_debit: {
-    default_for: about('What the mandate is the default for; absent if nothing.', sometimes(listOf(oneOf('invoice', 'subscription'), 2))),
+    default_for: about('What the mandate is the default for; absent if nothing.', sometimes(acss_terms.default_for)),
     interval_description: about('When the account is debited, in words for the payer; null where none were given.', nullable(text)),
-    payment_schedule: about(
-      'Whether the account is debited at intervals, now and then (`sporadic`), or both (`combined`).',
-      oneOf('combined', 'interval', 'sporadic'),
-    ),
-    transaction_type: about('Whether the account belongs to a business or a person.', oneOf('business', 'personal')),
+    payment_schedule: acss_terms.payment_schedule,
+    transaction_type: acss_terms.transaction_type,
   },
   amazon_pay: {},
   au_becs_debit: {},
@@ -46,27 +44,18 @@ export const terms: Readonly<Record<string, SaidFields>> = {
   },
   payto: {
     amount,
-    amount_type: about('Whether each payment has this amount (`fixed`) or at most this amount (`maximum`).', amount_types),
+    amount_type,
     end_date: about('The last day of the mandate, as `YYYY-MM-DD`; null without an end.', nullable(text)),
-    payment_schedule: about(
-      'How often payments are made; `adhoc` for no fixed schedule.',
-      oneOf('adhoc', 'annual', 'daily', 'fortnightly', 'monthly', 'quarterly', 'semi_annual', 'weekly'),
-    ),
+    payment_schedule: about('How often payments are made; `adhoc` for no fixed schedule.', payto_schedules),
     payments_per_period: about('How many payments a period may have; null for any number.', nullable(integer())),
     purpose: about('The purpose of the payments; null where none was given.', nullable(text)),
     start_date: about('The first day of the mandate, as `YYYY-MM-DD`; null for at once.', nullable(text)),
   },
   pix: {
-    amount_includes_iof: about(
-      'Whether the amount includes the tax IOF; absent where it was not agreed.',
-      sometimes(oneOf('always', 'never')),
-    ),
-    amount_type: about('Whether each payment has the agreed amount (`fixed`) or at most that amount (`maximum`).', sometimes(amount_types)),
+    amount_includes_iof: about('Whether the amount includes the tax IOF; absent where it was not agreed.', sometimes(amount_includes_iof)),
+    amount_type: about('Whether each payment has the agreed amount (`fixed`) or at most that amount (`maximum`).', sometimes(amount_type)),
     end_date: about('The last day of the mandate, as `YYYY-MM-DD`; absent without an end.', sometimes(text)),
-    payment_schedule: about(
-      'How often payments are made; absent where it was not agreed.',
-      sometimes(oneOf('halfyearly', 'monthly', 'quarterly', 'weekly', 'yearly')),
-    ),
+    payment_schedule: about('How often payments are made; absent where it was not agreed.', sometimes(pix_schedules)),
     reference: about('Your name for the mandate; absent without one.', sometimes(text)),
     start_date: about('The first day of the mandate, as `YYYY-MM-DD`; absent where it was not agreed.', sometimes(text)),
   },
@@ -77,7 +66,7 @@ export const terms: Readonly<Record<string, SaidFields>> = {
     amount,
     amount_type: about(
       'Whether each payment has this amount (`fixed`) or at most this amount (`maximum`); null for any amount.',
-      nullable(amount_types),
+      nullable(amount_type),
     ),
     description: about('The purpose of the payments; null where none was given.', nullable(text)),
     end_date: about('When the mandate ends, in Unix seconds; null without an end.', nullable(timestamp)),
@@ -116,5 +105,8 @@ export function termsOf(type: string, id: string, options: Options): object {
   return { type, [type]: { ...initialOf(members), ...defaults[type], ...fitting(members, { ...options, ...agreed }), ...reference } };
 }
 
-/** The amount that the options of an intent agree on; null for any amount. */
-export const amountIn = (options: Options): number | null => fitting({ amount }, agreedIn(options)).amount ?? null;
+/** The amount that the options of an intent agree on, and its currency where they name it; null for any amount. */
+export function amountIn(options: Options): { readonly amount: number; readonly currency?: string } | null {
+  const { amount: agreed, currency: of } = fitting({ amount, currency }, agreedIn(options));
+  return typeof agreed === 'number' ? { amount: agreed, ...(of && { currency: of }) } : null;
+}

@@ -5,7 +5,7 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 type Method = It<typeof paymentMethod>;
 type Options = Readonly<Record<string, unknown>>;
 
-/** Why a payment method cannot be used over the network that the options name; null if it can. */
+/** Refuses a card that does not have the network that the options name. */
 export function requireNetwork({ network }: Options, { card }: Method, asked: Asked): void {
   if (typeof network !== 'string' || !card || card.networks.available.includes(network)) return;
   asked.refuse({
@@ -23,7 +23,7 @@ const brands_of: Readonly<Record<string, readonly string[]>> = {
 
 type Restrictions = { readonly brands_blocked?: readonly string[]; readonly funding_types_blocked?: readonly string[] };
 
-/** Why a card is not accepted; null if it is. */
+/** Refuses a card that the options do not accept. */
 export function requireAccepted(options: { readonly restrictions?: Restrictions | undefined }, { card }: Method, asked: Asked): void {
   const { brands_blocked = [], funding_types_blocked = [] } = options.restrictions ?? {};
   if (!card) return;
@@ -43,7 +43,7 @@ const expiries: Readonly<Record<string, { readonly minimum: number; readonly max
   pix: { minimum: 60, maximum: 1_209_600 },
 };
 
-/** Why a payment cannot wait until the moment that its options name; null if it can. */
+/** Refuses a moment of expiry that is too soon or too late. */
 export function requireExpiry(options: Options, type: string, asked: Asked): void {
   const { expires_at } = options;
   const bounds = expiries[type];
@@ -57,7 +57,7 @@ export function requireExpiry(options: Options, type: string, asked: Asked): voi
   });
 }
 
-/** Why a saved card needs its verification code again; null if it does not. */
+/** Refuses a saved card without its verification code, where the options require it. */
 export function requireCode(options: Options, { card, customer }: Method, cvc: unknown, asked: Asked): void {
   if (options.require_cvc_recollection !== true || !card || customer === null || cvc) return;
   asked.refuse({

@@ -34,16 +34,25 @@ export const exclusive =
 const isGiven = (given: object, name: string): boolean => ((given as Readonly<Record<string, unknown>>)[name] ?? null) !== null;
 
 /** A calendar day. */
-const calendar_day = matching(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'send a day, such as 2026-12-31');
+export const calendar_day = matching(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'send a day, such as 2026-12-31');
 
 /** A positive amount in minor units. */
 const amount = integer({ minimum: 1, maximum: 99_999_999 });
-const amount_types = oneOf('fixed', 'maximum');
-const says_amount_type = 'Whether each payment has this amount (`fixed`) or at most this amount (`maximum`).';
-const includes_iof = about('Whether the amount includes the tax IOF; `never` by default.', oneOf('always', 'never'));
+
+/** Whether the amount of a mandate is that of each payment, or a limit. */
+export const amount_type = about(
+  'Whether each payment has this amount (`fixed`) or at most this amount (`maximum`).',
+  oneOf('fixed', 'maximum'),
+);
 
 /** Whether an amount that is paid by Pix includes a tax of Brazil. */
-export const amount_includes_iof = includes_iof;
+export const amount_includes_iof = about('Whether the amount includes the tax IOF; `never` by default.', oneOf('always', 'never'));
+
+/** How often payments under a mandate of PayTo are made. */
+export const payto_schedules = oneOf('adhoc', 'annual', 'daily', 'fortnightly', 'monthly', 'quarterly', 'semi_annual', 'weekly');
+
+/** How often payments under a mandate of Pix are made. */
+export const pix_schedules = oneOf('halfyearly', 'monthly', 'quarterly', 'weekly', 'yearly');
 
 /** The day on which an account is debited. */
 export const dated = {
@@ -112,12 +121,9 @@ const purposes = oneOf(
 /** What a payer agrees to with PayTo. */
 export const payto_mandate = mandateWith({
   amount: about('The amount that may be taken, in minor units; any amount by default.', nullable(amount)),
-  amount_type: about(says_amount_type, nullable(amount_types)),
+  amount_type: nullable(amount_type),
   end_date: about('The last day of the mandate, as `YYYY-MM-DD`; without an end by default.', nullable(calendar_day)),
-  payment_schedule: about(
-    'How often payments are made; `adhoc` for no fixed schedule, which is the default.',
-    nullable(oneOf('adhoc', 'annual', 'daily', 'fortnightly', 'monthly', 'quarterly', 'semi_annual', 'weekly')),
-  ),
+  payment_schedule: about('How often payments are made; `adhoc` for no fixed schedule, which is the default.', nullable(payto_schedules)),
   payments_per_period: about('How many payments a period may have; any number by default.', nullable(integer({ minimum: 1 }))),
   purpose: about('The purpose of the payments.', nullable(purposes)),
   start_date: about('The first day of the mandate, as `YYYY-MM-DD`; at once by default.', nullable(calendar_day)),
@@ -126,11 +132,11 @@ export const payto_mandate = mandateWith({
 /** What a payer agrees to with Pix. */
 export const pix_mandate = mandateWith({
   amount: about('The amount of later payments, in minor units.', amount),
-  amount_includes_iof: includes_iof,
-  amount_type: about(says_amount_type, amount_types),
+  amount_includes_iof,
+  amount_type,
   currency: about('The currency of later payments, a three-letter ISO 4217 code.', currency),
   end_date: about('The last day of the mandate, as `YYYY-MM-DD`.', calendar_day),
-  payment_schedule: about('How often payments are made.', oneOf('halfyearly', 'monthly', 'quarterly', 'weekly', 'yearly')),
+  payment_schedule: about('How often payments are made.', pix_schedules),
   reference: about('Your name for the mandate, which the payer sees at their bank.', textOf(35)),
   start_date: about('The first day of the mandate, as `YYYY-MM-DD`.', calendar_day),
 });
@@ -138,7 +144,7 @@ export const pix_mandate = mandateWith({
 /** What a payer agrees to with UPI. */
 export const upi_mandate = mandateWith({
   amount: about('The amount that may be taken, in minor units.', amount),
-  amount_type: about(says_amount_type, amount_types),
+  amount_type,
   description: about('The purpose of the payments, up to 20 characters.', textOf(20)),
   end_date: about('When the mandate ends, in Unix seconds.', timestamp),
 });

@@ -10,6 +10,7 @@ import {
   amount_includes_iof,
   blik_mandate,
   type Clash,
+  calendar_day,
   dated,
   exclusive,
   mandateWith,
@@ -89,7 +90,7 @@ const klarna = {
             'The next payment.',
             sparse({
               amount: about('The amount of the next payment, in minor units.', required(later_amount)),
-              date: about('The day of the next payment, as `YYYY-MM-DD`.', required(textOf(10))),
+              date: about('The day of the next payment, as `YYYY-MM-DD`.', required(calendar_day)),
             }),
           ),
           reference: about('Your own reference of the subscription, which each of its payments has.', required(textOf(255))),

@@ -4,7 +4,7 @@ import { nullable } from '../../../kernel/base/fields.js';
 import { initialOf, object } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
-import type { Approved, CardChecks, MethodAsked, Microdeposits, Outcome, Routing } from '../../../processors/contract.js';
+import type { Approved, CardChecks, MethodAsked, Microdeposits, Outcome } from '../../../processors/contract.js';
 import type { setUpMethod } from '../../../processors/questions.js';
 import type { customer } from '../../customers/customers/customer.js';
 import { authentication, authentication_of_charge } from '../payment-methods/card-details.js';
@@ -28,19 +28,17 @@ export type Trying = {
   readonly microdeposits?: Microdeposits;
   /** Who answered earlier. */
   readonly processor?: string | null | undefined;
-  readonly routing?: Routing | null | undefined;
 };
 
 /** What every try asks of a processor. */
 export function questionOf(
   { return_url, request_three_d_secure }: Pick<Sent, 'return_url' | 'request_three_d_secure'>,
   method: Method,
-  { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor, routing }: Trying,
+  { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor }: Trying,
 ): Sent {
   return {
     attempt,
     ...(processor && { processor }),
-    ...(routing && { routing: asked(routing) }),
     payment_method: methodAsked(method),
     ...(cvc && { cvc }),
     // What the payer's wallet shows to be scanned is known to this one question only.
@@ -54,8 +52,6 @@ export function questionOf(
     ...(microdeposits && { microdeposits }),
   };
 }
-
-const asked = ({ processors, disabled_processors }: Routing): Routing => ({ processors, disabled_processors });
 
 const methodAsked = (method: Method): MethodAsked => {
   const { id, type, card, customer, billing_details } = method;

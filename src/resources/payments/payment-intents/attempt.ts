@@ -126,14 +126,14 @@ function threeDSecureOf({ payment_method_options, screening }: Intent) {
 
 /** The question to the processor. */
 export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
-  const { return_url, confirmation_method } = it;
+  const { return_url, confirmation_method, routing } = it;
   const request_three_d_secure = threeDSecureOf(it);
   const options = optionsOf(it, method.type);
   const by_hand = confirmation_method === 'manual' && { confirmation_method };
   const setup_future_usage = usageOf(it, method.type);
   const saves = setup_future_usage !== null && { setup_future_usage };
-  const terms = { off_session, options, request_three_d_secure, return_url, ...by_hand, ...saves };
-  return question(orderOf(it, method), terms, method, { ...trying, routing: it.routing });
+  const terms = { off_session, options, request_three_d_secure, return_url, routing, ...by_hand, ...saves };
+  return question(orderOf(it, method), terms, method, trying);
 }
 
 /** The values in the processor's question; with another value it is another try. */

@@ -2,7 +2,7 @@ import { about, type Field, type Given, invalid, type Presence, problem, type Sa
 import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { describedSchema, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
-import { billed_mandate_options, clashOfCard, of_any_card, of_paying_card } from '../intents/card-options.js';
+import { billed_mandate_options, clashOfCard, of_any_card, of_confirmed_card, of_paying_card } from '../intents/card-options.js';
 import { consistent } from '../intents/option-kinds.js';
 import { options_by_type } from '../intents/options-by-type.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
@@ -44,7 +44,8 @@ const usageOfType = (type: MethodType): typeof usage =>
         },
       };
 
-const of_card = { ...of_any_card, ...of_paying_card, capture_method: captured, setup_future_usage: usage };
+const of_page_card = { ...of_any_card, ...of_paying_card, capture_method: captured, setup_future_usage: usage };
+const of_card = { ...of_page_card, ...of_confirmed_card };
 
 const terminal = {
   app_id: about("The id of your app at the wallet, which the payer's device passes to it.", text),
@@ -97,7 +98,10 @@ const options_of_card = 'Options of a card payment.';
 /** Options by type (published, Create): `card`, what wallets need to know of the payer's terminal, and how long vouchers can be paid. */
 export const payment_method_options = optionsWith(about(options_of_card, consistent(sparse(of_card), clashOfCard)));
 
-/** The same with the name of a verification code, which is for one try and never stored. */
+/** The options of a session and a link, whose page does not ask for the code of a saved card. */
+export const options_of_pages = optionsWith(about(options_of_card, consistent(sparse(of_page_card), clashOfCard)));
+
+/** The options of a payment with the name of a verification code, which is for one try and never stored. */
 export const confirming_options = optionsWith(
   about(
     options_of_card,
@@ -114,7 +118,7 @@ export const confirming_options = optionsWith(
   ),
 );
 
-const billed_card = { ...of_card, mandate_options: billed_mandate_options };
+const billed_card = { ...of_page_card, mandate_options: billed_mandate_options };
 const options_of_invoices = optionsWith(about(options_of_card, consistent(sparse(billed_card), clashOfCard)));
 
 /** The options of invoice payments, which are captured with their authorization. */

@@ -69,7 +69,8 @@ export const card_paid = {
   ),
 } as const;
 
-const credential_usage = oneOf('installment', 'recurring', 'unscheduled');
+/** What a saved card is charged for. */
+export const credential_usage = oneOf('installment', 'recurring', 'unscheduled');
 
 /** What the options of a payment say, and its charge shows again. */
 export const card_asked = {

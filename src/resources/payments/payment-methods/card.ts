@@ -29,7 +29,10 @@ export const card_members = {
     nullable(text),
   ),
   funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', nullable(text)),
-  iin: about("The first six digits of the card number, which name the card's issuer; null for cards of before.", nullable(textOf(6))),
+  iin: about(
+    "The first six digits of the card number, which name the card's issuer; null for cards that were stored earlier.",
+    nullable(textOf(6)),
+  ),
   last4: about('The last four digits of the card number.', textOf(4)),
   metadata,
   networks: about(
@@ -77,15 +80,19 @@ export const card_for_payer = {
 export const card_tried = {
   ...pick(card_members, 'brand', 'checks', 'country', 'description', 'exp_month', 'exp_year', 'fingerprint', 'funding'),
   ...pick(card_members, 'iin', 'issuer', 'last4', 'regulated_status', 'wallet'),
-  network: about('The network that processed the payment.', nullable(text)),
+  network: about('The network that processed the payment; null where that is not known.', nullable(text)),
 } as const;
 
 type Card = Values<typeof card_members>;
 
-/** A card as it is tried. */
-export function cardAsTried(card: Card) {
+/** A card as it is tried. `options` are those of the try; null where nothing is known of it. */
+export function cardAsTried(card: Card, options: { readonly network?: unknown } | null) {
   const { brand, checks, country, description, exp_month, exp_year, fingerprint, funding } = card;
   const { iin, issuer, last4, networks, regulated_status, wallet } = card;
   const shown = { brand, checks, country, description, exp_month, exp_year, fingerprint, funding, iin, issuer, last4 };
-  return { ...shown, network: networks.preferred ?? brand, regulated_status, wallet };
+  return { ...shown, network: options && networkOf(options, { brand, networks }), regulated_status, wallet };
 }
+
+/** The network that the options name, else the one that the payer prefers. */
+const networkOf = ({ network }: { readonly network?: unknown }, { brand, networks }: Pick<Card, 'brand' | 'networks'>): string =>
+  typeof network === 'string' ? network : (networks.preferred ?? brand);

@@ -4,7 +4,7 @@ import { initialOf, object, sparse } from '../../../kernel/base/members.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { cardAsTried } from './card.js';
 import { debit_types, isDebit, sepa_debit_members, shownOf } from './debits.js';
-import { fitting } from './fitting.js';
+import { fitting, ofMembers } from './fitting.js';
 import { debit_payments, particulars } from './particulars.js';
 import { detailsOfType, namedMember, payment_method_types, type paymentMethod } from './payment-method.js';
 
@@ -43,7 +43,7 @@ export type Known = {
   readonly mandate?: string | null;
   /** What the processor reports of it. */
   readonly details?: Told | undefined;
-  /** The options of its type. */
+  /** The options of its type; absent where nothing is known of the payment. */
   readonly options?: Told;
 };
 
@@ -53,12 +53,15 @@ export function paidWith(method: Method, known: Known, of_card: Fields): { reado
   if (!card) return { [type]: isDebit(type) ? debited(method, known) : paidBy(method, known) };
   const { paid = {}, asked = {} } = particulars.card ?? {};
   const told = { ...fitting(asked, known.options), ...fitting(paid, known.details) };
-  return { card: only(of_card, { ...initialOf(of_card), ...cardAsTried(card), ...told, mandate: known.mandate ?? null }) };
+  return {
+    card: ofMembers(of_card, {
+      ...initialOf(of_card),
+      ...cardAsTried(card, known.options ?? null),
+      ...told,
+      mandate: known.mandate ?? null,
+    }),
+  };
 }
-
-/** Those values that have a member. */
-const only = (members: Fields, values: Told): Told =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => Object.hasOwn(members, name) && value !== undefined));
 
 const debited = (method: Method, { details, mandate = null }: Known): Told => ({
   ...namedMember(method),

@@ -71,7 +71,7 @@ export function methodFrom(data: PaymentMethodData, at: string, token: Token | n
   const common = { type, billing_details, metadata, ...offered };
   if (type === 'card') {
     const place = within(at, 'card');
-    return token ? fromToken(token, within(place, 'token'), common, asked) : fromCard(data.card, place, asked, common);
+    return token ? fromToken(token, data.card, place, asked, common) : fromCard(data.card, place, asked, common);
   }
   if (type === 'payto') return fromPayTo(type, data.payto, within(at, type), asked, common);
   if (isDebit(type)) return fromAccount(type, data, within(at, type), asked, common);
@@ -92,12 +92,15 @@ const within = (at: string, name: string): string => (at ? `${at}[${name}]` : na
 
 const missing = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
 
-function fromToken(token: Token, at: string, { billing_details, ...common }: NewMethod['set'], asked: Pick<Asked, 'refuse'>): NewMethod {
-  requireUsableToken(token, 'card', at, asked);
+function fromToken(token: Token, input: PaymentMethodData['card'], at: string, asked: Reading, common: NewMethod['set']): NewMethod {
+  requireUsableToken(token, 'card', `${at}[token]`, asked);
   const { method } = token;
   if (!method?.card) throw new Error(`The token ${token.id} of a card has no card`);
-  const holder = { ...method.billing_details, ...billing_details };
-  return { set: { ...common, card: method.card, billing_details: holder }, vault: {}, cvc: null, payment_code: null, token };
+  const { available } = method.card.networks;
+  const preferred = preferredIn(input?.networks, available, `${at}[networks][preferred]`, asked);
+  const card = { ...method.card, ...(preferred && { networks: { available, preferred } }) };
+  const billing_details = { ...method.billing_details, ...common.billing_details };
+  return { set: { ...common, card, billing_details }, vault: {}, cvc: null, payment_code: null, token };
 }
 
 function fromCard(input: PaymentMethodData['card'], at: string, asked: Reading, common: NewMethod['set']): NewMethod {

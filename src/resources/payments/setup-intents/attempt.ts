@@ -47,8 +47,9 @@ export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: 
 export function triedWith(it: Intent, method: Method, answer: Answered = {}): Details {
   const { type, card } = method;
   if (!card) return { type, card: null, [type]: setUpWith(method, answer.details) };
-  const { checks, ...known } = { ...cardAsTried(card), ...provenOf(method, answer).card };
-  const asked = fitting(asked_of_card, it.payment_method_options.card ?? {});
+  const options = it.payment_method_options.card ?? {};
+  const { checks, ...known } = { ...cardAsTried(card, options), ...provenOf(method, answer).card };
+  const asked = fitting(asked_of_card, options);
   return { type, card: { ...known, ...asked, checks: { ...card.checks, ...checks }, three_d_secure: authenticatedBy(answer) } };
 }
 

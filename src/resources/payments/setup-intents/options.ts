@@ -3,6 +3,7 @@ import { object, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
 import { of_any_card, setup_mandate_options } from '../intents/card-options.js';
 import { options_by_type } from '../intents/options-by-type.js';
+import { ofMembers } from '../payment-methods/fitting.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -46,10 +47,7 @@ export function optionsForSetup(options: object): SetupOptions {
   const members: Fields = payment_method_options.members ?? {};
   const shared = Object.entries(options).flatMap(([type, said]) => {
     const known = members[type]?.members;
-    return known && said ? [[type, withinMembers(known, said)] as const] : [];
+    return known && said ? [[type, ofMembers(known, said)] as const] : [];
   });
   return Object.fromEntries(shared);
 }
-
-const withinMembers = (members: Fields, given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(members, name)));
