@@ -98,6 +98,30 @@ test('across 0006 search finds objects of either version, before, during and aft
   expect(shapes).toEqual({ count: 0 });
 });
 
+test('existing customers show the opposite of their balance', async () => {
+  former = await startFormer(11);
+  await migrate({ url: former.url, log: () => {} });
+  const docs = [
+    { id: 'cus_1', balance: -500, currency: 'usd' },
+    { id: 'cus_2', balance: 200, currency: 'eur', invoice_credit_balance: {}, metadata: {} },
+    { id: 'cus_3', balance: 0, currency: 'usd' },
+    { id: 'cus_4', balance: 70, currency: 'usd', invoice_credit_balance: { usd: -70 } },
+  ];
+  for (const doc of docs)
+    await former.rows(
+      `insert into objects (account, object, id, version, doc, deleted) values ('acct_1_test', 'customer', $1, 1, $2, false)`,
+      doc.id,
+      JSON.stringify(doc),
+    );
+  await former.rows('delete from migrations where number = 87');
+  await migrate({ url: former.url, log: () => {} });
+  expect(await former.rows(`select doc::text, version from objects where object = 'customer' order by id`)).toEqual([
+    { version: 2, doc: '{"id":"cus_1","balance":-500,"currency":"usd","invoice_credit_balance":{"usd":500}}' },
+    { version: 2, doc: '{"id":"cus_2","balance":200,"currency":"eur","invoice_credit_balance":{"eur":-200},"metadata":{}}' },
+    ...docs.slice(2).map((doc) => ({ version: 1, doc: JSON.stringify(doc) })),
+  ]);
+});
+
 const schema = 11;
 
 /** The ids that the recorded program read through the API and that are not found now. */

@@ -71,6 +71,22 @@ test('a payout of the schedule can be reconciled once it is paid, which an event
   expect(told.body.data.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([scheduled.id]);
 });
 
+test.each([
+  ['canceled', '000123456789'],
+  ['failed', '000111111113'],
+])('a payout of the schedule that is %s before it is paid is in no report', async (status, number) => {
+  const client = await on('2027-03-01');
+  const destination = await bankAccount(client, number);
+  await client.post(`/v1/accounts/${await accountOf(client)}/external_accounts/${destination}`, { default_for_currency: true });
+  await settle(client, { schedule: { interval: 'daily' } });
+  await moveClockTo(client, at('2027-03-02') + 60);
+  const [pending] = (await client.get('/v1/payouts')).body.data;
+  expect(pending).toMatchObject({ automatic: true, destination, reconciliation_status: 'in_progress' });
+  if (status === 'canceled') await client.post(`/v1/payouts/${pending.id}/cancel`);
+  else await advanceClock(client, 6 * 86_400);
+  expect((await client.get(`/v1/payouts/${pending.id}`)).body).toMatchObject({ status, reconciliation_status: 'not_applicable' });
+});
+
 test('daily: all available funds are paid out at the start of the next business day, and arrive', async () => {
   const client = await on('2027-03-05');
   const { status, body } = await settle(client, { schedule: { interval: 'daily' }, statement_descriptor: 'FLORIN' });

@@ -63,6 +63,8 @@ test('top-ups are listed by their amount, payment methods by whether they may be
   const [small, large] = [await made(500), await made(12_000)];
   expect(await idsOf(client, '/v1/topups', { amount: 500 })).toEqual([small]);
   expect(await idsOf(client, '/v1/topups', { 'amount[gt]': 500 })).toEqual([large]);
+  expect(await idsOf(client, '/v1/topups', { 'amount[gte]': 500, 'amount[lt]': 12_000 })).toEqual([small]);
+  expect((await client.get('/v1/topups', { 'amount[lte]': 'much' })).body.error?.param).toBe('amount[lte]');
   expect((await client.get(`/v1/topups/${small}`)).body.initiated_by).toBe('user');
   const { id: customer } = await must(client.post('/v1/customers'));
   const kept = async (allow_redisplay?: string): Promise<string> => {

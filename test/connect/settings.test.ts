@@ -5,6 +5,7 @@ import { chargeNow, pay } from '../support/payments.js';
 import { is, ruleThat } from '../support/radar.js';
 import { card, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';
+import { upload } from '../support/uploads.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -65,6 +66,28 @@ test('the password of a website for PayPay is in the vault, and shown as provide
   const rows = await rowsOf<{ id: string; key_id: string; sealed: Buffer }>(service, stored, `${id}_test`, id);
   const kept = rows.flatMap((row) => Object.keys(openContents(service.engine.vault, `${id}_test`, row.id, row)));
   expect(kept).toEqual(['paypay_site_password']);
+});
+
+test.each([
+  ['[additional_files][0]', (file: string) => ({ additional_files: [file] })],
+  ['[site][restricted][payment_flow_file]', (file: string) => ({ site: { restricted: { payment_flow_file: file }, type: 'restricted' } })],
+] as const)('400: a file for PayPay that is missing or has another purpose is refused: %s', async (at, sent) => {
+  const client = service.client();
+  const { id } = await connected(client);
+  const settingsWith = (file: string) => ({ settings: { paypay_payments: sent(file) } });
+  const uploaded = async (purpose: string, headers = {}) => (await upload(service, client, { purpose, headers })).body.id;
+  const refused = [400, `settings[paypay_payments]${at}`];
+  for (const file of ['file_0000000000000000000000', await uploaded('dispute_evidence', as(id).headers)]) {
+    const { status, body } = await client.post(`/v1/accounts/${id}`, settingsWith(file));
+    expect([status, body.error?.param]).toEqual(refused);
+  }
+  for (const file of ['file_0000000000000000000000', await uploaded('dispute_evidence')]) {
+    const { status, body } = await client.post('/v1/accounts', { type: 'custom', ...settingsWith(file) });
+    expect([status, body.error?.param]).toEqual(refused);
+  }
+  const fit = await uploaded('account_requirement', as(id).headers);
+  const { body, text } = await client.post(`/v1/accounts/${id}`, settingsWith(fit));
+  expect(body.settings?.paypay_payments, text).toEqual(sent(fit));
 });
 
 test.each([

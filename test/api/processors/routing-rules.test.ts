@@ -5,6 +5,7 @@ import { chargeNow, refusal } from '../../support/payments.js';
 import { is, madeAt, ruleThat } from '../../support/radar.js';
 import { type Scripted, startScripted } from '../../support/scripted.js';
 import { type Answer, type Client, card } from '../../support/service.js';
+import { rowsOf } from '../../support/services.js';
 import { openClockedShop } from '../../support/subscribed.js';
 
 type Body = Answer['body'];
@@ -64,6 +65,25 @@ test.each<[object, string, RegExp]>([
   const { status, body } = await it.service.client().post(rules, { ...params });
   expect([status, body.error?.param]).toEqual([400, param]);
   expect(body.error.message).toMatch(message);
+});
+
+const many = (values: number) => Array.from({ length: values / 50 }, (_, condition) => is('card_bin', ...binsFrom(condition * 50)));
+const binsFrom = (first: number): string[] => Array.from({ length: 50 }, (_, place) => String(400_000 + first + place));
+
+test('400: the rules of an account that compare more than 1000 values are refused, as is a preview with them', async () => {
+  const shop = it.service.client();
+  const full = await routeTo(shop, ['first'], { conditions: many(500) });
+  await routeTo(shop, ['first'], { conditions: many(500) });
+  const more = { processors: ['first'], conditions: [{ attribute: 'card_country', operator: 'is_missing' }] };
+  const refused = await shop.post(rules, more);
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'conditions']);
+  expect(refused.body.error.message).toContain('at most 1000 values. With this rule they compare 1001.');
+  const previewed = { 'processors[]': 'first', 'conditions[0][attribute]': 'card_country', 'conditions[0][operator]': 'is_missing' };
+  expect((await shop.get(`${rules}/preview`, previewed)).body.error?.param).toBe('conditions');
+  expect((await shop.post(`${rules}/${full.id}`, { name: 'Cards', conditions: many(450) })).status).toBe(200);
+  await madeAt(shop, rules, more);
+  const { status, body } = await shop.post(`${rules}/${full.id}`, { conditions: many(500) });
+  expect([status, body.error?.param]).toEqual([400, 'conditions']);
 });
 
 test('400: a processor that is switched off must be one of the account', async () => {
@@ -186,6 +206,8 @@ describe('a processor that is switched off', () => {
     await switchOff(shop.client);
     await shop.advance('2026-02-10');
     expect((await invoice()).status).toBe('paid');
+  });
+
   test('still sets up payment methods', async () => {
     it.answer = approved;
     const shop = it.service.client();
@@ -262,14 +284,40 @@ describe('a preview of the routing rules', () => {
     ]);
   });
 
-  test('leaves out payments that only the number of their card decides, and payments of earlier months', async () => {
+  test('compares the first digits of cards, leaves out payments of which they are unknown and decide, and payments of earlier months', async () => {
     it.answer = approved;
     const shop = it.service.client();
     await pay(shop);
     await routeTo(shop, ['second'], { conditions: [is('card_bin', '424242')] });
+    const second = { processor: 'second', currency: 'usd', count: 1, amount: 2000 };
+    expect(await preview(shop)).toMatchObject({ previewed: [second], undecided: 0 });
+    const books = `${await accountOf(shop)}_test`;
+    const unknown = `update objects set doc = replace(doc::text, '"iin":"424242"', '"iin":null')::json where account = $1 and object = 'charge'`;
+    await rowsOf(it.service, unknown, books);
     expect(await preview(shop)).toMatchObject({ previewed: [], undecided: 1 });
+    const other = { 'processors[]': 'second', 'conditions[0][attribute]': 'currency', 'conditions[0][operator]': 'is_missing' };
+    expect(await preview(shop, other)).toMatchObject({ previewed: [], undecided: 1 });
+    await routeTo(shop, ['first'], { priority: 1 });
+    expect(await preview(shop)).toMatchObject({ previewed: [{ ...second, processor: 'first' }], undecided: 0 });
     await passDays(shop, 31);
     expect(await preview(shop)).toMatchObject({ previewed: [], processed: [], undecided: 0 });
+  });
+
+  test('compares each of many payments once', async () => {
+    it.answer = approved;
+    const shop = it.service.client();
+    await pay(shop);
+    const copies = `insert into objects (account, object, id, version, doc, deleted)
+      select account, object, copy, version, replace(doc::text, id, copy)::json, false
+      from objects, generate_series(1, 120) n, lateral (select left(id, -3) || lpad(n::text, 3, '0') as copy) copies
+      where account = $1 and object = 'charge'`;
+    await rowsOf(it.service, copies, `${await accountOf(shop)}_test`);
+    await routeTo(shop, ['second']);
+    const all = { currency: 'usd', count: 121, amount: 242_000 };
+    expect(await preview(shop)).toMatchObject({
+      previewed: [{ ...all, processor: 'second' }],
+      processed: [{ ...all, processor: 'first' }],
+    });
   });
 
   test.each<[object, string]>([

@@ -20,6 +20,7 @@ import { files_of_account, requireFitDocuments } from './documents.js';
 import { type Having, judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
 import { payout_settings } from './payout-settings.js';
+import { files_for_paypay, requireFitForPaypay } from './paypay-files.js';
 import { scheduled, withPayoutDays } from './scheduled.js';
 import { passwordIn, sealedIn } from './site-password.js';
 import { account_token, account_token_read, accountTold, usedUp } from './told-by-token.js';
@@ -107,7 +108,7 @@ export const create = creation(account, {
       oneOf('standard', 'express', 'custom'),
     ),
   },
-  reads: { platform: own(account), ...account_token_read, ...company_documents, ...files_of_account },
+  reads: { platform: own(account), ...account_token_read, ...company_documents, ...files_of_account, ...files_for_paypay },
   decide: ({ it, input: { account_token: named, ...sent }, platform, token, ...documents }, asked) => {
     const input = { ...sent, ...accountTold(named, sent, token, asked) };
     const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
@@ -115,6 +116,7 @@ export const create = creation(account, {
     if (platform.platform) return asked.refuse(no_platform);
     if (type && said) return asked.refuse(either);
     requireFitDocuments(given.documents, documents, nothing_yet.persons, asked);
+    requireFitForPaypay(given.settings, documents, asked);
     const read = companyFrom(it, company, documents, asked);
     const entered = passwordIn(given.settings);
     if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);

@@ -8,7 +8,10 @@ import { invoice_prefix } from './invoice-prefix.js';
 import { payout_settings } from './payout-settings.js';
 
 const bacs_debit_payments = {
-  display_name: about('The name of the business on Bacs mandates; recorded as sent.', nullable(textOf(100))),
+  display_name: about(
+    'The name of the business on Bacs mandates; recorded as sent, and not copied to mandates of Florin.',
+    nullable(textOf(100)),
+  ),
 } as const;
 
 const statement = nullable(textOf(22));
@@ -30,7 +33,7 @@ const payments = {
 /** What PayPay asks of the website of a business; how a website under development is entered differs between what is sent and shown. */
 const siteWith = <P extends Parameters<typeof object>[0]>(entered: P) =>
   object({
-    accessible: about('That everybody can visit the website; it has no members.', sometimes(object({}))),
+    accessible: about('That the website is public; it has no members.', sometimes(object({}))),
     in_development: about(
       'How a website that is not public yet is visited.',
       sometimes(object({ ...entered, username: about('The name with which the website is entered.', nullable(text)) })),

@@ -17,6 +17,7 @@ import { no_individual, ofIndividual, said_by_platform, withRequested } from './
 import { files_of_account, requireFitDocuments } from './documents.js';
 import { judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
+import { files_for_paypay, requireFitForPaypay } from './paypay-files.js';
 import { scheduled, withPayoutDays } from './scheduled.js';
 import { passwordIn, sealedIn } from './site-password.js';
 import { account_token, account_token_read, accountTold, usedUp } from './told-by-token.js';
@@ -29,6 +30,7 @@ export const update = rule(account, 'update', {
     ...account_token_read,
     ...company_documents,
     ...files_of_account,
+    ...files_for_paypay,
     bank: unique(bankAccount, { by: 'default_for_currency', of: 'default_currency' }),
     kept: one(account, 'id'),
     logo: one(file, 'settings.branding.logo'),
@@ -42,6 +44,7 @@ export const update = rule(account, 'update', {
     const input = { ...sent, ...accountTold(named, sent, token, asked) };
     const { capabilities: wanted, company, external_account, individual, ...given } = input;
     requireFitDocuments(given.documents, documents, persons, asked);
+    requireFitForPaypay(given.settings, documents, asked);
     const read = companyFrom(it, company, documents, asked);
     const entered = passwordIn(given.settings);
     requireFit({ logo, icon }, asked);

@@ -73,7 +73,7 @@ export const pause = rule(portalSession, 'pause a subscription by', {
   },
 });
 
-/** Lets what was to end go on, what is paused, or what stands still only because there was nothing to pay with. */
+/** Resumes a subscription that will end, is paused, or stands still only because there was nothing to pay with. */
 export const goOn = rule(portalSession, 'resume a subscription by', {
   takes,
   reads,

@@ -22,7 +22,7 @@ const compared = ['is', 'is_not', 'at_least', 'at_most', 'is_missing'] as const 
 
 /** The conditions of a routing rule: those of rules about fraud, without what is counted, listed or answered. */
 export const conditions = about(
-  'What must hold of a payment so that the rule applies: all of these conditions. Without conditions it applies to every payment.',
+  'What must hold of a payment so that the rule applies: all of these conditions. Without conditions it applies to every payment. The rules of an account compare at most 1,000 values.',
   listOf(
     sparse({
       attribute: about(

@@ -1,9 +1,9 @@
 import { at, set } from '../../../kernel/base/effects.js';
-import { about, initially, nullable, required } from '../../../kernel/base/fields.js';
-import { amount, createdFilter, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { pick } from '../../../kernel/base/members.js';
+import { about, type Field, field, initially, nullable, required } from '../../../kernel/base/fields.js';
+import { amount, type CreatedRange, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
-import { currency } from '../../../kernel/base/money.js';
+import { billed_max, currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
@@ -136,6 +136,24 @@ export const reverse = rule(topup, 'reverse', {
   },
 });
 
+const bound = integerOrDigits({ minimum: 0, maximum: billed_max });
+const range = object({
+  gt: about('Only top-ups of more than this amount.', bound),
+  gte: about('Only top-ups of this amount or more.', bound),
+  lt: about('Only top-ups of less than this amount.', bound),
+  lte: about('Only top-ups of this amount or less.', bound),
+});
+
+/** An amount, or a range of amounts. */
+const of_amount: Field<CreatedRange, CreatedRange, 'optional', string> = about(
+  'Only top-ups of this amount in minor units, or within a range of `gt`, `gte`, `lt` and `lte`.',
+  field<CreatedRange>({ anyOf: [bound.schema, range.schema] }, {}, (value, at, reading) => {
+    if (typeof value === 'object') return range.read(value, at, reading);
+    const exact = bound.read(value, at, reading);
+    return exact === undefined ? undefined : { gte: exact, lte: exact };
+  }),
+);
+
 /** The top-ups of a sandbox. */
 export const topups = [
   action('POST /v1/test_helpers/top_ups', createArrived, {
@@ -160,7 +178,7 @@ export const topups = [
     topup,
     ['GET /v1/topups', 'GET /v1/topups/list'],
     {
-      amount: about('Only top-ups of this amount in minor units, or within a range of `gt`, `gte`, `lt` and `lte`.', createdFilter),
+      amount: of_amount,
       status: about('Only top-ups in this state.', oneOf('pending', 'succeeded', 'canceled', 'failed', 'reversed')),
     },
     { about: 'Lists top-ups, newest first.' },

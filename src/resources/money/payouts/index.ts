@@ -13,7 +13,7 @@ import { type Booked, booked } from '../balance/balance-transaction.js';
 import { unconverted } from './conversion.js';
 import { create } from './create.js';
 import { failureOf } from './failures.js';
-import { ended, payout } from './payout.js';
+import { ended, never_paid, payout } from './payout.js';
 import { bank_reads, question } from './question.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
 import { payBySchedule } from './scheduled.js';
@@ -32,7 +32,7 @@ export const cancel = rule(payout, 'cancel', {
       });
     }
     const money = givenBack(it, asked);
-    return [money.effects, set(it, { status: 'canceled', ...ended, failure_balance_transaction: money.id })];
+    return [money.effects, set(it, { status: 'canceled', ...never_paid, failure_balance_transaction: money.id })];
   },
 });
 
@@ -91,7 +91,8 @@ export const paidOut = result(payout, payOut, {
 
 function returned(it: It<typeof payout, 'in_transit' | 'paid'>, declined: Declined, processor: string, around: Around): Effects {
   const money = givenBack(it, around);
-  const failed = { ...ended, failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
+  const over = it.status === 'paid' ? ended : never_paid;
+  const failed = { ...over, failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
   return [money.effects, set(it, { status: 'failed', ...failed })];
 }
 

@@ -62,7 +62,7 @@ export const payout = resource({
     ),
     processor: about('The name of the processor that carries out the payout; null until it has accepted it.', nullable(text)),
     reconciliation_status: about(
-      'Whether the report `payout_reconciliation` assigns transactions to the payout: for one of the schedule `in_progress` until it is paid, then `completed`; `not_applicable` for your own payouts.',
+      'Whether the report `payout_reconciliation` assigns transactions to the payout: for one of the schedule `in_progress` until it is paid, then `completed`; `not_applicable` for your own payouts, for reversals, and for one that was canceled or failed before it was paid.',
       oneOf('not_applicable', 'in_progress', 'completed'),
     ),
     reversed_by: about('The payout that takes this one back; null if there is none, or if it failed.', nullable(ref('payout'))),
@@ -114,6 +114,9 @@ export const under_way = { trace_id: { status: 'pending', value: null } } as con
 
 /** What one that has ended, well or not, shows from then on. */
 export const ended = { trace_id: { status: 'unsupported', value: null } } as const;
+
+/** What one shows that ended before it was paid: no report will assign transactions to it. */
+export const never_paid = { ...ended, reconciliation_status: 'not_applicable' } as const;
 
 /** What a merchant may say of a payout besides how much. */
 export const described = pick(

@@ -20,7 +20,10 @@ export const terms: Readonly<Record<string, SaidFields>> = {
   amazon_pay: {},
   au_becs_debit: {},
   bacs_debit: {
-    display_name: about('Always null: debits bear the name of the account.', nullable(text)),
+    display_name: about(
+      'Always null: debits bear the name of the account, and `settings[bacs_debit_payments][display_name]` of the account is not copied.',
+      nullable(text),
+    ),
     network_status: about('How the bank of the payer has received the mandate.', oneOf('accepted', 'pending', 'refused', 'revoked')),
     reference,
     revocation_reason: about('Why the bank has revoked the mandate; null while it has not.', nullable(text)),

@@ -8,7 +8,7 @@ import { account } from '../../accounts/accounts/account.js';
 import { predicateOf } from '../../core/radar/evaluate.js';
 import { conditions } from '../../core/routing/rule-fields.js';
 import { preview } from './preview.js';
-import { compiled, inOrder, requireRoute } from './route.js';
+import { compiled, inOrder, requireBounded, requireRoute } from './route.js';
 import { type RoutingRule, routingRule } from './rule.js';
 
 const { fields } = routingRule;
@@ -18,12 +18,12 @@ const rules_max = 100;
 
 type Owner = It<typeof account> | null;
 
+/** The rules of the account without this one. */
+const othersOf = (owner: Owner, id: string) => (owner?.routing_rules ?? []).filter((each) => each.id !== id);
+
 /** The other rules of the account and this one, in the order in which they are compared. */
-function kept(owner: Owner, id: string, changed: RoutingRule | null): Effects {
-  if (!owner) return null;
-  const others = (owner.routing_rules ?? []).filter((each) => each.id !== id);
-  return set(owner, { routing_rules: [...others, ...(changed ? [compiled(changed)] : [])].sort(inOrder) }, null);
-}
+const kept = (owner: Owner, id: string, changed: RoutingRule | null): Effects =>
+  owner && set(owner, { routing_rules: [...othersOf(owner, id), ...(changed ? [compiled(changed)] : [])].sort(inOrder) }, null);
 
 const takes = {
   conditions,
@@ -41,6 +41,7 @@ export const create = creation(routingRule, {
     if ((owner?.routing_rules?.length ?? 0) >= rules_max) return asked.refuse(too_many);
     const made = set(it, { ...input, predicate: predicateOf(input.conditions ?? []) });
     requireRoute(made, asked);
+    requireBounded([...othersOf(owner, it.id), made], asked);
     return [made, kept(owner, it.id, made)];
   },
 });
@@ -58,6 +59,7 @@ export const update = rule(routingRule, 'update', {
   decide: ({ it, input, owner }, asked) => {
     const changed = set(it, { ...input, ...(input.conditions && { predicate: predicateOf(input.conditions) }) });
     if (input.conditions || input.processors || input.percentages) requireRoute(changed, asked);
+    if (input.conditions) requireBounded([...othersOf(owner, it.id), changed], asked);
     return [changed, kept(owner, it.id, changed)];
   },
 });

@@ -7,11 +7,11 @@ import { currency } from '../../../kernel/base/money.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
-import { type Facts, holdAll } from '../../core/radar/evaluate.js';
-import { routeBy } from '../../core/routing/route.js';
+import type { Facts } from '../../core/radar/evaluate.js';
+import { type Routed, routeBy } from '../../core/routing/route.js';
 import { conditions, type RouteRule } from '../../core/routing/rule-fields.js';
 import { charge } from '../charges/charge.js';
-import { inOrder, requireRoute } from './route.js';
+import { inOrder, requireBounded, requireRoute } from './route.js';
 import { disabledBy, rulesOf } from './routed.js';
 import { routingRule } from './rule.js';
 
@@ -37,17 +37,18 @@ const members = {
   previewed: about('What each processor would be asked first for, by currency.', listOf(sum)),
   processed: about('What each processor has taken, by currency.', listOf(sum)),
   undecided: about(
-    'The number of payments for which a rule compares `card_bin`: numbers of cards are not read for a preview. They are not in `previewed`.',
+    'The number of payments that `card_bin` decides and whose charge has no `payment_method_details[card][iin]`: numbers of cards are not read for a preview. They are not in `previewed`.',
     integer(),
   ),
 } as const;
 
-/** What is known of a payment that has been made: everything but the number of its card. */
+/** What is known of a payment that has been made; the first digits of its card only if its charge has them. */
 function factsOf({ amount, billing_details, currency, customer, metadata, payment_method_details: details }: Charge): Facts {
-  const { brand = null, country = null, funding = null } = details?.card ?? {};
+  const { brand = null, country = null, funding = null, iin = null } = details?.card ?? {};
   return {
     amount,
     billing_country: billing_details.address?.country ?? null,
+    card_bin: iin,
     card_brand: brand,
     card_country: country,
     card_funding: funding,
@@ -59,15 +60,41 @@ function factsOf({ amount, billing_details, currency, customer, metadata, paymen
   };
 }
 
-/** Whether the first rule that may apply depends on the number of a card. */
-function isUndecided(rules: readonly RouteRule[], facts: Facts): boolean {
-  const compared = rules.map(({ conditions }) => conditions.filter(({ attribute }) => attribute !== 'card_bin'));
-  const first = rules.findIndex(({ enabled }, place) => enabled && holdAll(compared[place] ?? [], facts));
-  return facts.payment_method_type === 'card' && compared[first]?.length !== rules[first]?.conditions.length;
+/** How a payment is routed; null if that depends on the unknown number of its card. */
+type Router = (of: Charge) => Routed | null;
+
+/** Compares payments with rules. Of a card whose first digits are unknown, conditions on them count as met: a rule that needs them decides nothing. */
+function routerBy(rules: readonly RouteRule[], options: Pick<Parameters<typeof routeBy>[1], 'disabled' | 'offered'>): Router {
+  const without_bin = rules.map((rule) => ({ ...rule, conditions: rule.conditions.filter(({ attribute }) => attribute !== 'card_bin') }));
+  const by_bin = new Set(
+    rules.filter(({ conditions }) => conditions.some(({ attribute }) => attribute === 'card_bin')).map(({ id }) => id),
+  );
+  return (of) => {
+    const facts = factsOf(of);
+    const is_unknown = facts.payment_method_type === 'card' && facts.card_bin === null;
+    const routed = routeBy(is_unknown ? without_bin : rules, { ...options, facts, attempt: of.id });
+    return is_unknown && routed.rule !== null && by_bin.has(routed.rule) ? null : routed;
+  };
+}
+
+/** How many payments are compared before other requests are served. */
+const compared_at_once = 50;
+
+type Payment = { readonly by: string | null; readonly of: Charge };
+
+/** The payments that are decided, each with the processor that would be asked first. */
+async function previewOf(payments: readonly Charge[], router: Router): Promise<readonly Payment[]> {
+  const decided: Payment[] = [];
+  for (const [place, of] of payments.entries()) {
+    if (place > 0 && place % compared_at_once === 0) await new Promise(setImmediate);
+    const routed = router(of);
+    if (routed) decided.push({ by: routed.processors[0] ?? null, of });
+  }
+  return decided;
 }
 
 /** Adds payments up by processor and currency. */
-function summed(payments: readonly { readonly by: string | null; readonly of: Charge }[]) {
+function summed(payments: readonly Payment[]) {
   const sums = new Map<string, { processor: string | null; amount: number; count: number; currency: string }>();
   for (const { by, of } of payments) {
     const key = `${by ?? ''} ${of.currency}`;
@@ -93,6 +120,7 @@ function rulesWith(owner: It<typeof account> | null, { processors, ...given }: A
   const { conditions = [], percentages = null, priority = routingRule.fields.priority.initial } = given;
   const tried = { conditions: [...conditions], percentages: percentages && [...percentages], processors: [...processors] };
   requireRoute(tried, { account: id, processors: read.processors, refuse });
+  requireBounded([...known, tried], { refuse });
   return [...known, { ...tried, id: '~', enabled: true, priority }].sort(inOrder);
 }
 
@@ -113,18 +141,14 @@ export const preview = handler(
     const found = await read.newest(charge, payments_max + 1);
     const recent = found.slice(0, payments_max).filter(({ created, status }) => created > now - interval && status === 'succeeded');
     const options = { offered: read.processors(id, 'charge'), disabled: disabledBy(owner) };
-    const decided = recent.filter((each) => !isUndecided(rules, factsOf(each)));
-    const routed = decided.map((of) => ({
-      of,
-      by: routeBy(rules, { ...options, facts: factsOf(of), attempt: of.id }).processors[0] ?? null,
-    }));
+    const decided = await previewOf(recent, routerBy(rules, options));
     return {
       object: 'routing_preview',
       complete: found.length <= payments_max || (found.at(-1)?.created ?? 0) <= now - interval,
       interval_end: now,
       interval_start: now - interval,
       livemode,
-      previewed: summed(routed),
+      previewed: summed(decided),
       processed: summed(recent.map((of) => ({ of, by: of.processor?.name ?? null }))),
       undecided: recent.length - decided.length,
     };

@@ -4,6 +4,9 @@ import type { RouteRule } from '../../core/routing/rule-fields.js';
 import { requireWhole } from '../radar/conditions.js';
 import type { RoutingRule } from './rule.js';
 
+/** How many values the rules of an account can compare: each payment is compared with all of them. */
+const values_max = 1000;
+
 /** The order in which rules are compared: by priority, and of equal ones the oldest first. */
 export const inOrder = (one: RouteRule, other: RouteRule): number => one.priority - other.priority || (one.id < other.id ? -1 : 1);
 
@@ -36,4 +39,13 @@ export function requireRoute({ conditions, percentages, processors }: Said, aske
     param: 'percentages',
     message: `Send one percentage for each of the processors, with a sum of 100. ${found}`,
   });
+}
+
+/** Refuses a rule with which those of an account would compare too many values. A condition without values counts as one. */
+export function requireBounded(rules: readonly Pick<RouteRule, 'conditions'>[], { refuse }: Pick<Asked, 'refuse'>): void {
+  const compared = rules.flatMap(({ conditions }) => conditions).reduce((sum, { values }) => sum + (values?.length ?? 1), 0);
+  if (compared <= values_max) return;
+  const found = `With this rule they compare ${compared}.`;
+  const message = `The routing rules of an account compare at most ${values_max} values. ${found} Send fewer, or delete another rule.`;
+  refuse({ code: 'parameter_invalid', param: 'conditions', message });
 }
