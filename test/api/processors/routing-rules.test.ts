@@ -238,10 +238,15 @@ test('a payment is routed without a further round trip to the database', async (
     it.service.engine.database.pool.off('acquire', count);
     return trips;
   };
-  await tripsOf();
-  const before = await tripsOf();
+  // The worker looks for jobs now and then: the least of some payments has no trip of its own.
+  const leastTrips = async (): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let count = 0; count < 10; count++) least = Math.min(least, await tripsOf());
+    return least;
+  };
+  const before = await leastTrips();
   await routeTo(shop, ['first'], { conditions: [is('card_bin', '424242')] });
-  expect(await tripsOf()).toBe(before);
+  expect(await leastTrips()).toBe(before);
 });
 
 describe('a preview of the routing rules', () => {
