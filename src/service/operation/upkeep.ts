@@ -6,7 +6,7 @@ import { checkNewEntries, checkNextAccounts, type LedgerCheck, readChecks } from
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
 import { forgetListeners } from '../../kernel/storage/listeners.js';
 import { forgetRequestLogs } from '../../kernel/storage/request-logs.js';
-import { deadlineIn } from '../../kernel/storage/stalled.js';
+import { type Deadline, deadlineIn } from '../../kernel/storage/stalled.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import type { Vault } from '../../kernel/vault/vault.js';
 
@@ -36,22 +36,23 @@ export function startUpkeep(
   besides: readonly Chore[] = [],
   second = 1000,
 ): { stop(deadline_ms: number): Promise<void> } {
+  const { inItsTime, abandon } = timing(database);
   const link = async (): Promise<void> => {
-    const head = await inItsTime(database, (timed) => linkRecords(timed, vault));
+    const head = await inItsTime((timed) => linkRecords(timed, vault));
     if (head) linked(head);
   };
   const check = async (): Promise<void> => {
-    await inItsTime(database, checkNewEntries);
+    await inItsTime(checkNewEntries);
     const checks = await readChecks(database);
     checked(checks);
     for (const { of, violations } of checks)
       if (violations > 0) warn(`the check of ${of} ledger entries found ${violations} violations; florin audit lists them`);
   };
   const chores = [
-    repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
-    repeat(5 * second, () => inItsTime(database, rollActivity), onError),
+    repeat(second, async () => (await inItsTime(rollUp)) === 'rebased' && warn(ledger_rebased), onError),
+    repeat(5 * second, () => inItsTime(rollActivity), onError),
     repeat(second, link, onError),
-    repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
+    repeat(60 * second, () => inItsTime((timed) => settleKeys(timed, vault)), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
     repeat(600 * second, () => forgetMails(database), onError),
@@ -60,29 +61,47 @@ export function startUpkeep(
     repeat(600 * second, () => forgetDeclines(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, check, onError),
-    repeat(60 * second, () => checkAll(database), onError),
+    repeat(60 * second, () => checkAll(inItsTime), onError),
     ...besides.map(({ every_seconds, work }) => repeat(every_seconds * second, work, onError, 0)),
   ];
   return {
     stop: async (deadline_ms) => {
       const stopped = Promise.all(chores.map((each) => each.stop()));
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
+      abandon();
     },
   };
 }
 
 /** Checks all entries, some accounts at a time, if that is due. */
-async function checkAll(database: Database): Promise<void> {
-  while (await inItsTime(database, checkNextAccounts));
+async function checkAll(inItsTime: InItsTime): Promise<void> {
+  while (await inItsTime(checkNextAccounts));
 }
 
 /** The longest that a chore may take before it is abandoned and restarted: the server's own timeouts are shorter. */
 const chore_ms = 660_000;
 
-/** A chore on a database that no longer answers is ended, so that it can be repeated later. */
-async function inItsTime<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
-  const deadline = deadlineIn(chore_ms);
-  return work(databaseUntil(database, deadline)).finally(deadline.end);
+type InItsTime = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * A chore on a database that no longer answers is ended, so that it can be repeated later. `abandon` ends the waiting for those that have no answer: a
+ * process that stops does not wait for their time.
+ */
+function timing(database: Database): { readonly inItsTime: InItsTime; readonly abandon: () => void } {
+  const open = new Set<Deadline>();
+  return {
+    inItsTime: (work) => {
+      const deadline = deadlineIn(chore_ms);
+      open.add(deadline);
+      return work(databaseUntil(database, deadline)).finally(() => {
+        deadline.end();
+        open.delete(deadline);
+      });
+    },
+    abandon: () => {
+      for (const each of open) each.end();
+    },
+  };
 }
 
 /** Repeats a chore with a pause after each run, so that a slow one never overlaps itself. */
