@@ -22,7 +22,12 @@ test('a customer is created, and changed, with the rule for the transfers that t
 test('400 customer_tax_location_invalid: the tax location of a customer is validated on request', async () => {
   const { shop, customer } = await shopWithCustomer(service, { tax: { ip_address: '203.0.113.7', validate_location: 'deferred' } });
   const path = `/v1/customers/${customer}`;
-  expect((await must(shop.get(path))).tax).toEqual({ automatic_tax: 'unrecognized_location', ip_address: '203.0.113.7', location: null });
+  expect((await must(shop.get(path))).tax).toEqual({
+    provider: 'stripe',
+    automatic_tax: 'unrecognized_location',
+    ip_address: '203.0.113.7',
+    location: null,
+  });
   const at_once = { tax: { validate_location: 'immediately' } };
   const refused = { code: 'customer_tax_location_invalid', param: 'address' };
   expect((await shop.post(path, at_once)).body.error).toMatchObject(refused);
