@@ -277,7 +277,7 @@ export type Processor = {
   readonly name: string;
   readonly local: boolean;
   /** It only answers for processors that are switched off (kernel/base/question). */
-  readonly absent?: boolean;
+  readonly absent?: string;
   /** Verifies and reads a notification; null if it is not from this processor. */
   readonly read?: (message: {
     readonly headers: Readonly<Record<string, unknown>>;

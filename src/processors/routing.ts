@@ -34,7 +34,13 @@ export const routed =
   };
 
 /** Declines the payments that no caller waits for while all processors of an account are switched off, so that invoices show it and are retried. */
-const switched_off: Processor = { name: '', local: true, absent: true, charge: () => ({ result: 'declined', code: 'processing_error' }) };
+const switched_off: Processor = {
+  name: '',
+  local: true,
+  absent:
+    'All processors that could take this payment are switched off. Remove one from settings[payments][disabled_processors] of the account.',
+  charge: () => ({ result: 'declined', code: 'processing_error' }),
+};
 
 /** The processors that an account's own rules may name: those that a route can give it new attempts for, and in test mode the local one. */
 export const offered =

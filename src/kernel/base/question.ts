@@ -28,8 +28,8 @@ export type Asking = { readonly idempotency_key: string; readonly page_url: stri
 export type Answerer = {
   readonly name: string;
   readonly local: boolean;
-  /** It answers in place of those that its account has switched off: a request is refused instead, and other work gets its answer. */
-  readonly absent?: boolean;
+  /** It answers in place of those that its account has switched off: a request is refused with this sentence, and other work gets its answer. */
+  readonly absent?: string;
 } & Readonly<Record<string, unknown>>;
 
 /** An answer that comes without an ask, as a notification. */

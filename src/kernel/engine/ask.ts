@@ -20,9 +20,9 @@ export type Answered = { readonly asked: Asked; readonly answer: AnyAnswer | Sil
 /** The processors that can answer; without any a request is refused, and other work is kept and retried. */
 function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Answerer[] {
   const answerers = engine.processorsFor(tenant, ask);
-  const is_absent = answerers.every(({ absent }) => absent);
-  if (unit.refusable && is_absent) throw denied(question.unanswered);
-  if (answerers.length) return answerers;
+  const message = answerers[0]?.absent;
+  if (answerers.length > 0 && !(unit.refusable && message !== undefined)) return answerers;
+  if (unit.refusable) throw denied({ ...question.unanswered, ...(message !== undefined && { message }) });
   throw new Error(`No processor is configured for ${ask.verb}`);
 }
 

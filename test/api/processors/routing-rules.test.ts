@@ -191,7 +191,9 @@ describe('a processor that is switched off', () => {
   test('400 payment_method_unactivated: is not replaced by the sandbox', async () => {
     const shop = it.service.client();
     await switchOff(shop, 'first', 'second');
-    expect(refusal(await pay(shop))).toEqual([400, 'payment_method_unactivated']);
+    const refused = await pay(shop);
+    expect(refusal(refused)).toEqual([400, 'payment_method_unactivated']);
+    expect(refused.body.error.message).toContain('Remove one from settings[payments][disabled_processors]');
   });
 
   test('leaves the invoices of renewals unpaid if no other one is left, and they are paid once it is switched on', async () => {

@@ -9,6 +9,7 @@ type Owner = It<typeof account> | null;
 
 /** The routing rules of an account, in the order in which they are compared. */
 export const rulesOf = (owner: Owner): readonly RouteRule[] => owner?.routing_rules ?? [];
+
 /** The processors that an account has switched off. */
 export const disabledBy = (owner: Owner): readonly string[] => owner?.settings.payments.disabled_processors ?? [];
 
