@@ -118,7 +118,7 @@ export const account = resource({
       nullable(ref('bank_account')),
     ),
     details_submitted: about('Whether everything that was due has been provided once; it stays true.', initially(true, flag)),
-    documents: about('The files that were sent to prove what is said of the business, by what they prove.', account_documents),
+    documents: about('Uploaded documents about the business, by purpose.', account_documents),
     email: about("The e-mail address of the account's owner.", nullable(email)),
     fx: about(
       'How currencies are converted for the account.',

@@ -76,7 +76,7 @@ export const person = resource({
     address_kana: about('The home address of the person in kana, for Japan.', nullable(japanese_address)),
     address_kanji: about('The home address of the person in kanji, for Japan.', nullable(japanese_address)),
     dob: about('The date of birth; a person must be at least 13 years old.', dob),
-    documents: about('The files that were sent to prove what is said of the person, by what they prove.', person_documents),
+    documents: about('Uploaded documents about the person, by purpose.', person_documents),
     email: about('The e-mail address of the person.', nullable(email)),
     first_name: about('The given name of the person.', name),
     first_name_kana: about('The given name of the person in kana, for Japan.', name),

@@ -2,7 +2,7 @@ import { about, nullable, required, type SaidFields, sometimes } from '../../../
 import { oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { initialOf, object } from '../../../kernel/base/members.js';
 
-/** What is known of a card in each wallet. */
+/** The members of a card by wallet. */
 const details: Readonly<Record<string, SaidFields>> = {
   apple_pay: {},
   google_pay: {},

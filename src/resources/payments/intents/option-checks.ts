@@ -15,7 +15,7 @@ export function requireNetwork({ network }: Options, { card }: Method, asked: As
   });
 }
 
-/** The brands of cards that the name of a restriction stands for; other names are those of the brand. */
+/** The card brands of a restriction name; every other name is that of its brand. */
 const brands_of: Readonly<Record<string, readonly string[]>> = {
   american_express: ['amex'],
   discover_global_network: ['diners', 'discover', 'elo', 'jcb', 'unionpay'],

@@ -194,7 +194,10 @@ export const options_by_type: Partial<Record<MethodType, OptionsOfType>> = {
     both: us_bank_account,
     paying: {
       ...dated,
-      transaction_purpose: about('What is paid, for the bank of the payer.', nullable(oneOf('goods', 'other', 'services', 'unspecified'))),
+      transaction_purpose: about(
+        'The purpose of the payment, for the bank of the payer.',
+        nullable(oneOf('goods', 'other', 'services', 'unspecified')),
+      ),
       preferred_settlement_speed: about(
         'Whether the debit should settle as fast as possible (`fastest`) or at the usual time (`standard`).',
         oneOf('fastest', 'standard'),

@@ -76,7 +76,7 @@ export const card_for_payer = {
   wallet: wallet_for_payer,
 } as const;
 
-/** What is shown of a card that was charged or tried, as it was then. */
+/** The members of a card that a charge or an attempt shows; later changes of the card do not change them. */
 export const card_tried = {
   ...pick(card_members, 'brand', 'checks', 'country', 'description', 'exp_month', 'exp_year', 'fingerprint', 'funding'),
   ...pick(card_members, 'iin', 'issuer', 'last4', 'regulated_status', 'wallet'),

@@ -9,11 +9,11 @@ import { debit_payments, particulars } from './particulars.js';
 import { detailsOfType, namedMember, payment_method_types, type paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
-type Told = Readonly<Record<string, unknown>>;
+type Shown = Readonly<Record<string, unknown>>;
 
 /** The types that are neither cards nor debits of bank accounts. */
 export const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
-/** The debits that are no European ones. */
+/** The types of debits other than `sepa_debit`. */
 export const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
 
 const mandate = about('The mandate by which the account was debited.', nullable(ref('mandate')));
@@ -37,14 +37,14 @@ export const set_up_by_type = Object.fromEntries(
     .map((type) => [type, sometimes(about(detailsOfType(type), object(particulars[type]?.set_up ?? {})))]),
 );
 
-/** What is known of a payment besides its payment method. */
+/** The facts of a payment besides its payment method. */
 export type Known = {
   /** What the payer agreed to, where the money is debited. */
   readonly mandate?: string | null;
   /** What the processor reports of it. */
-  readonly details?: Told | undefined;
+  readonly details?: Shown | undefined;
   /** The options of its type; absent where nothing is known of the payment. */
-  readonly options?: Told;
+  readonly options?: Shown;
 };
 
 /** The payment method of a payment, as it pays: the member that its type names. `of_card` are the members of a card. */
@@ -52,34 +52,34 @@ export function paidWith(method: Method, known: Known, of_card: Fields): { reado
   const { type, card } = method;
   if (!card) return { [type]: isDebit(type) ? debited(method, known) : paidBy(method, known) };
   const { paid = {}, asked = {} } = particulars.card ?? {};
-  const told = { ...fitting(asked, known.options), ...fitting(paid, known.details) };
+  const reported = { ...fitting(asked, known.options), ...fitting(paid, known.details) };
   return {
     card: ofMembers(of_card, {
       ...initialOf(of_card),
       ...cardAsTried(card, known.options ?? null),
-      ...told,
+      ...reported,
       mandate: known.mandate ?? null,
     }),
   };
 }
 
-const debited = (method: Method, { details, mandate = null }: Known): Told => ({
+const debited = (method: Method, { details, mandate = null }: Known): Shown => ({
   ...namedMember(method),
   ...fitting(debit_payments[method.type] ?? {}, details),
   mandate,
 });
 
 /** Members of a payment by any other type: from its processor, or else from the payment method; null where neither has them. */
-const paidBy = (method: Method, { details, mandate }: Known): Told =>
-  told(particulars[method.type]?.paid ?? {}, { ...namedMember(method), ...(mandate && { mandate }) }, details);
+const paidBy = (method: Method, { details, mandate }: Known): Shown =>
+  valuesOf(particulars[method.type]?.paid ?? {}, { ...namedMember(method), ...(mandate && { mandate }) }, details);
 
 /** The values of members: those that a processor reports, else those that are known. */
-function told(members: Fields, known: Told, reported: Told | undefined): Told {
+function valuesOf(members: Fields, known: Shown, reported: Shown | undefined): Shown {
   const values = { ...known, ...fitting(members, reported) };
   const shown = Object.entries(members).map(([name, { initial }]) => [name, values[name] ?? initial] as const);
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
 /** What an attempt to set up shows of a payment method other than a card. */
-export const setUpWith = (method: Method, reported: Told | undefined): Told =>
-  told(particulars[method.type]?.set_up ?? {}, namedMember(method), reported);
+export const setUpWith = (method: Method, reported: Shown | undefined): Shown =>
+  valuesOf(particulars[method.type]?.set_up ?? {}, namedMember(method), reported);

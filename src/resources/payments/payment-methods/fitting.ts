@@ -16,7 +16,7 @@ export function fitting<F extends Fields>(members: F, given: Reported = {}): Par
 export const ofMembers = (members: Fields, values: Reported): Reported =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => Object.hasOwn(members, name) && value !== undefined));
 
-/** A value without the names that its member does not have; an object of such names alone says nothing. */
+/** A value without the names that its member does not have; an object of such names alone is left out. */
 function known({ members, item }: AnyField, value: unknown): unknown {
   if (Array.isArray(value)) return item ? value.map((each) => known(item, each)) : value;
   if (!members || !isObject(value)) return value;

@@ -42,7 +42,7 @@ const members = {
   ),
 } as const;
 
-/** What is known of a payment that has been made; the first digits of its card only if its charge has them. */
+/** The facts of an earlier payment; the first digits of its card only if its charge has them. */
 function factsOf({ amount, billing_details, currency, customer, metadata, payment_method_details: details }: Charge): Facts {
   const { brand = null, country = null, funding = null, iin = null } = details?.card ?? {};
   return {

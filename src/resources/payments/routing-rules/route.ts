@@ -20,7 +20,7 @@ export const compiled = ({ id, conditions, enabled, percentages, priority, proce
   processors,
 });
 
-/** What is said of a rule where it is checked. */
+/** The members of a rule that are checked. */
 type Said = Pick<RouteRule, 'conditions' | 'percentages' | 'processors'>;
 
 /** Refuses a rule that names no processor of the account, or whose shares do not fit its processors. */

@@ -16,7 +16,7 @@ export const disabledBy = (owner: Owner): readonly string[] => owner?.settings.p
 /** Whether an account says how its payments are routed; without that the routes of the operator decide. */
 export const isRouting = (owner: Owner): boolean => rulesOf(owner).some(({ enabled }) => enabled) || disabledBy(owner).length > 0;
 
-/** How an attempt is routed; null if the account says nothing of it. */
+/** The route of an attempt; null if the account has neither rules nor switched off a processor. */
 export function routed(owner: Owner, facts: Facts, attempt: string, { account, processors }: Around): Routed | null {
   if (!isRouting(owner)) return null;
   return routeBy(rulesOf(owner), { facts, attempt, offered: processors(account, 'charge'), disabled: disabledBy(owner) });

@@ -5,7 +5,7 @@ import type { Item } from './read.js';
 /** The result of an item: equal on both sides, of another amount, or missing on one of them. */
 export type Outcome = 'matched' | 'different' | 'not_in_ledger' | 'not_in_report';
 
-/** What a report and the ledger say of one charge or payout and kind, with amounts in minor units; null for the side that says nothing. */
+/** The amounts of one charge or payout and kind in the report and in the ledger, in minor units; null on the side that has none. */
 export type Compared = {
   readonly outcome: Outcome;
   readonly kind: Kind;
@@ -29,7 +29,7 @@ export type Total = {
   readonly fees: number;
 } & Readonly<Record<Outcome, number>>;
 
-/** What is compared: the charges or payouts of a processor, of one account or of all, and the ledger's interval in ISO 8601. */
+/** The scope of a comparison: the charges or payouts of a processor, of one account or of all, and the ledger's interval in ISO 8601. */
 export type Comparing = {
   readonly kinds: readonly Kind[];
   readonly processor: string;
