@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newestMails } from '../../src/delivery/mail/outbox.js';
 import { faultsInBothModes } from '../support/axe.js';
@@ -107,6 +108,25 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in as a member' }).click();
     await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByLabel('E-mail address').fill(email);
+    await page.locator('input[type=password]').fill(good_password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.poll(() => heading(tab).textContent()).toBe('Profile');
+  });
+
+  test('a member signs in again while the sign-out has overtaken a read of the session', async () => {
+    const tab = await joined(service.client(), '/profile', 'support');
+    const { page, email } = tab;
+    await page.getByText('This session').waitFor();
+    const held: Route[] = [];
+    await page.route('**/dashboard/auth/session', (route) => void held.push(route), { times: 1 });
+    await page.evaluate("Date.now = (now => () => now() + 10_000)(Date.now); dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => held.length).toBe(1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in as a member' }).click();
+    const answered = page.waitForResponse('**/dashboard/auth/session');
+    await held[0]?.continue();
+    await answered;
     await page.getByLabel('E-mail address').fill(email);
     await page.locator('input[type=password]').fill(good_password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

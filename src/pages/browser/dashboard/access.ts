@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keyInUse, onSignedOut, useKey } from './api.js';
-import { auth, type Session, sessionInUse, useSession } from './session.js';
+import { auth, readSession, sessionInUse, useSession } from './session.js';
 
 /** Whether this tab may use the dashboard: not known until the session was read. */
 export type Access = {
@@ -12,12 +12,6 @@ export type Access = {
   readonly enter: () => Promise<void>;
   readonly leave: () => Promise<void>;
 };
-
-/** The session that the browser holds; null without one. */
-async function readSession(): Promise<void> {
-  const { member, csrf } = await auth<{ readonly [K in keyof Session]: Session[K] | null }>('session');
-  useSession(member && csrf !== null ? { member, csrf } : null);
-}
 
 /** Signs in and out: by a key in a sandbox, or by the session of a member. */
 export function useAccess(): Access {

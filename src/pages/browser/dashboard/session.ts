@@ -72,3 +72,14 @@ export async function auth<Body>(path: string, body?: object): Promise<Body> {
   } = (answer as { error?: Partial<ApiError> }).error ?? {};
   throw Object.assign(new Error(message), { status: response.status, code, param }) satisfies ApiError;
 }
+
+/**
+ * Reads the session that the browser holds, and uses it; null without one. An answer that a sign-out or a sign-in has overtaken is
+ * not used. Throws an `ApiError`.
+ */
+export async function readSession(): Promise<Session | null> {
+  const before = session;
+  const { member, csrf } = await auth<{ readonly [K in keyof Session]: Session[K] | null }>('session');
+  if (session === before) session = member && csrf !== null ? { member, csrf } : null;
+  return session;
+}

@@ -5,7 +5,7 @@ import { type Column, text, time } from '../kit/members.js';
 import { ObjectTable } from '../kit/table.js';
 import { Fact, Failure, Loading } from '../parts.js';
 import { say } from '../say.js';
-import { auth, type Session, sessionInUse, useSession } from '../session.js';
+import { auth, readSession, sessionInUse } from '../session.js';
 import { PasskeySection } from './passkeys.js';
 import { roleName } from './roles.js';
 import { Section } from './section.js';
@@ -15,11 +15,7 @@ import { TotpSection } from './totp.js';
 export const useProfile = () =>
   useQuery({
     queryKey: ['profile'],
-    queryFn: async () => {
-      const session = await auth<Session>('session');
-      useSession(session);
-      return session.member;
-    },
+    queryFn: async () => (await readSession())?.member ?? null,
     initialData: () => sessionInUse()?.member,
   });
 
