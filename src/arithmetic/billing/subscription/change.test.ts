@@ -29,6 +29,10 @@ const it = { ...of, cancel_at: null, cancel_at_period_end: false };
 const terms = { currency: 'usd', mode: 'flexible', moment: half, anchor: april, discounts: [], own: () => [], itemizes: false } as const;
 const used = { get: () => '0' };
 
+const metered = item('m', 100, {
+  price: { ...item('m', 100).price, recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } },
+});
+
 const plan = (more: Partial<ChangeAsked<PlanItem>>): Plan<PlanItem> =>
   planChange({ it, changes: [], asked: {}, terms, used, now: half, creditedAs: (before) => before, ...more });
 
@@ -114,13 +118,20 @@ describe('a change of the time', () => {
     });
     expect([prorations, lines, is_billed_now]).toEqual([[], [], false]);
   });
+
+  test('a paused subscription is not charged usage of a period that ended during the pause', () => {
+    const { usage, items } = plan({
+      it: { ...it, status: 'paused' },
+      asked: { cancel_at: may + 2 * day },
+      changes: [{ before: metered, after: metered }],
+      used: { get: () => '7' },
+      now: may + day,
+    });
+    expect([usage, items[0]?.metered_from]).toEqual([[], undefined]);
+  });
 });
 
 describe('a renewal', () => {
-  const metered = item('m', 100, {
-    price: { ...item('m', 100).price, recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } },
-  });
-
   test('charges the usage of the period that is over and the next period of the rest', () => {
     const { periods, usage, lines } = planRenewal({ it, items: [item('a', 3000), metered], used: { get: () => '7' }, terms, now: may });
     expect([amounts(usage), amounts(lines)]).toEqual([[700], [3000]]);

@@ -141,7 +141,7 @@ export function planChange<I extends PlanItem>({ it, changes, asked, terms, used
     charges: trial_end === null && !moves && is_credited,
   };
   const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
-  const settled = placed.map((each) => isSettled(each, { behavior, was_trial, begins_anew }, terms, now));
+  const settled = placed.map((each) => isSettled(each, { ...billed, begins_anew }, terms, now));
   return {
     ...ending(it, asked, { anchor, ends: all.after.map(({ current_period_end }) => current_period_end) }, { mode: terms.mode, now }),
     status: statusAfter(it, asked),
@@ -220,14 +220,14 @@ function stretched<I extends PlanItem>({ before, after }: ItemChange<I>, all: Al
   return { ...unchanged, charged: charge(after, all.after, { ...terms, anchor: all.anchor, moment: was }) };
 }
 
-type Settling = Pick<Billed, 'behavior' | 'was_trial'> & { readonly begins_anew: boolean };
+type Settling = Pick<Billed, 'behavior' | 'was_trial' | 'is_paused'> & { readonly begins_anew: boolean };
 
 /**
  * Whether a change bills the usage of an item: at the end of its period, or in flexible mode at the end of its price. Classic mode does not
- * charge usage of a former price.
+ * charge usage of a former price. Usage in a trial or a pause is free.
  */
 function isSettled<I extends PlanItem>({ before, after }: ItemChange<I>, billed: Settling, { mode }: LineTerms, now: number): boolean {
-  if (!before || !isMetered(before) || billed.was_trial) return false;
+  if (!before || !isMetered(before) || billed.was_trial || billed.is_paused) return false;
   if (now >= before.current_period_end) return true;
   const is_gone = !after || after.price.id !== before.price.id;
   return is_gone ? mode === 'flexible' && billed.behavior !== 'none' : billed.begins_anew;
