@@ -610,13 +610,13 @@ const cutAt = <S extends Span>(span: S, moment: number | null): S =>
 
 const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0, item, proration: false, start, end });
 
-/** Starts a subscription with this amount due; `waits` where nothing is collected automatically. */
+/** Starts a subscription with this amount due; `waits` where nothing is collected automatically, and a trial too waits to be paid. */
 export function begin(model: Bills, sub: Sub, waits: boolean): void {
   const { customer, sent } = sub;
   const due = firstDue(model, sub);
   const is_trial = sub.status === 'trialing';
   const lines = is_trial ? sub.items.map(trialLine) : begunLines(sub, sub.items);
-  if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
+  if (due > 0 && !sent && (!is_trial || waits)) sub.status = 'incomplete';
   model.subs.push(sub);
   tell(model, sub, 'customer.subscription.created');
   if (lines.length === 0) {
@@ -841,8 +841,9 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   else if (ends_trial) Object.assign(sub, { status: 'active', on_trial: false });
   endsAt(sub, ends);
   if (sub.trial_end && sub.trial_end > now) {
-    sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
-    if (sub.on_trial) sub.anchor = sub.trial_end ?? sub.anchor;
+    const until = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
+    if (until && (sub.on_trial || until !== sub.trial_end)) sub.anchor = until;
+    sub.trial_end = until;
   }
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
