@@ -853,18 +853,22 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   if (sub.status !== 'paused' && trial_end === null && is_asked && (is_prorated || lines.length > 0)) billNow(model, sub, lines);
 }
 
-/** Whether periods of items get another end when the subscription ends then. */
+/** Whether periods of items get another end, to be credited or charged, when the subscription ends then. */
 export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now: number): boolean {
   const ended_at = sub.ends_with_period ? null : sub.cancel_at;
   return sub.items.some((item) => {
     const { start, end } = periodFor(sub, item, item.price, { now, moves: false, trial_end: null, ended_at });
-    return !isMetered(item.price) && cutAt({ start, end }, typeof ends === 'number' ? ends : null).end !== item.end;
+    const until = cutAt({ start, end }, typeof ends === 'number' ? ends : null).end;
+    return !isMetered(item.price) && until !== item.end && !(until > item.end && isChargedAfter(item));
   });
 }
 
 /** Without prorations a shortened period is charged in full. */
 const movedLines = (sub: Sub, item: Item, behavior: Behavior): Line[] =>
   isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
+
+/** Whether time after the end of an item's period has been charged: an end without prorations has cut it short. */
+const isChargedAfter = ({ end, debits }: Item, all = debits): boolean => all.some((debit) => debit.end > end);
 
 function endsAt(sub: Sub, ends: Change['ends']): void {
   if (ends !== undefined) sub.ends_with_period = ends === 'period';
@@ -882,8 +886,9 @@ function charged(sub: Sub, item: Item, at: From): Item {
 /** The same item for a longer or a shorter time: removed time is credited, and added time is charged. */
 function stretched(sub: Sub, before: Item, item: Item, { was, will }: { readonly was: From; readonly will: From | null }): Item {
   if (item.end > before.end) {
-    const is_charged = item.debits.some(({ end }) => end > before.end);
-    return will && !is_charged && !isMetered(item.price) ? charged(sub, item, { ...will, from: before.end }) : item;
+    return will && !isChargedAfter(before, item.debits) && !isMetered(item.price)
+      ? charged(sub, item, { ...will, from: before.end })
+      : item;
   }
   if (item.end === before.end) return item;
   giveBack(sub, before, { ...was, from: item.end });
