@@ -276,7 +276,7 @@ export type Notification = {
 export type Processor = {
   readonly name: string;
   readonly local: boolean;
-  /** It only answers for processors that are switched off (kernel/base/question). */
+  /** It answers in place of processors that are switched off; requests are refused with this sentence (kernel/base/question). */
   readonly absent?: string;
   /** Verifies and reads a notification; null if it is not from this processor. */
   readonly read?: (message: {

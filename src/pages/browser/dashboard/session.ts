@@ -74,12 +74,12 @@ export async function auth<Body>(path: string, body?: object): Promise<Body> {
 }
 
 /**
- * Reads the session that the browser holds, and uses it; null without one. An answer that a sign-out or a sign-in has overtaken is
- * not used. Throws an `ApiError`.
+ * Reads the session that the browser holds, and uses it; null without one. After a sign-out or another sign-in, a late
+ * answer is not used. Throws an `ApiError`.
  */
 export async function readSession(): Promise<Session | null> {
-  const before = session;
+  const before = session?.csrf;
   const { member, csrf } = await auth<{ readonly [K in keyof Session]: Session[K] | null }>('session');
-  if (session === before) session = member && csrf !== null ? { member, csrf } : null;
+  if (session?.csrf === before) session = member && csrf !== null ? { member, csrf } : null;
   return session;
 }
